@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of the kernel and op tables: what `kernels --csv` prints and the Kernels and Ops tabs show. Pure; any thread.
+#pragma once
+
+#include "profiler/analysis/variants.h"
+#include "profiler/kernels/occupancy.h"
+#include "profiler/trace/trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attnscope {
+
+/// One GPU span. Empty optionals: not known.
+struct KernelRow {
+    SpanRef span;
+    std::string variant;
+    int step = -1; ///< index into the variant's steps, -1: outside the recorded steps
+    std::int64_t index = 0; ///< order of start inside its step, from 0
+    const DecodedKernel* decoded = nullptr; ///< owned by the trace
+    LaunchFacts facts;
+    Occupancy occupancy;
+    std::optional<SpanRef> api, op;
+    std::optional<Ns> launchLatency; ///< kernel start − API start
+};
+/// All GPU work of the variant (empty name: of the whole trace), in start order; warm-up launches have step −1 and are left out
+/// unless includeWarmup.
+[[nodiscard]] std::vector<KernelRow> kernelRows(const Trace& trace, const VariantView& variant, bool includeWarmup = false);
+
+/// Facts for the inspector about any GPU span.
+[[nodiscard]] KernelRow kernelRow(const Trace& trace, SpanRef gpuSpan);
+
+/// Kernels or ops grouped by name.
+struct NameStatistics {
+    std::string name; ///< full
+    std::string label;
+    RoleGroup group = RoleGroup::Other;
+    MathUnit mathUnit = MathUnit::Unknown;
+    std::int64_t count = 0;
+    Ns total = 0, self = 0, min = 0, max = 0; ///< self: without nested children (ops); = total for kernels
+    double mean = 0, share = 0; ///< share of the total self time, 0..1
+    SpanRef first, longest;
+};
+[[nodiscard]] std::vector<NameStatistics> kernelStatistics(const Trace& trace, const VariantView& variant);
+[[nodiscard]] std::vector<NameStatistics> opStatistics(const Trace& trace, const VariantView& variant);
+
+} // namespace attnscope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TimelineView: the whole timeline of one variant: minimap, ruler (since recording start, steps, since step start), lanes with
+// their headers, selection arrow, hover tooltip, keys and mouse of Perfetto. GUI thread only. A frame costs pixels, not spans.
+#pragma once
+
+#include "profiler/analysis/variants.h"
+#include "profiler/trace/trace.h"
+#include "ui/common/format.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+namespace attnscope {
+
+class TimelineView : public QWidget {
+    Q_OBJECT
+public:
+    explicit TimelineView(QWidget* parent = nullptr);
+    ~TimelineView() override;
+
+    /// Shows one variant of a trace (its window is what "fit" shows); keeps relative zoom when `keepRelativeView`.
+    void setVariant(TracePtr trace, const VariantView& variant, bool keepRelativeView = false);
+    void clear();
+    [[nodiscard]] TracePtr trace() const;
+    [[nodiscard]] const VariantView& variant() const;
+
+    /// The step in focus (index into variant().steps): its ops are bright, the relative ruler starts there.
+    void setFocusStep(int step);
+    [[nodiscard]] int focusStep() const;
+    /// Selects a span of any lane, and with it its launch chain (GPU span ↔ API call ↔ op). nullopt clears.
+    void setSelection(std::optional<SpanRef> span);
+    [[nodiscard]] std::optional<SpanRef> selection() const;
+    /// Scrolls and zooms so that the span is comfortably visible.
+    void reveal(SpanRef span);
+    /// Spans to light while everything else is dimmed (search, findings); empty: nothing dimmed.
+    void setLit(std::vector<SpanRef> spans);
+    void setTimeUnit(TimeUnit unit);
+
+    [[nodiscard]] TimeRange viewRange() const;
+    void setViewRange(TimeRange range);
+
+public slots:
+    void zoomIn();
+    void zoomOut();
+    void panLeft();
+    void panRight();
+    void fitAll(); ///< the variant's window
+    void fitStep(); ///< the focus step with its GPU work
+    void fitSelection();
+    void selectNext(); ///< neighbour span in the same row
+    void selectPrevious();
+
+public:
+    /// Paints the timeline (without minimap handles) at any size into a QPainter-based file: .png, .svg or .pdf.
+    [[nodiscard]] Status exportTo(const QString& path, QSize size) const;
+
+signals:
+    void selectionChanged(std::optional<attnscope::SpanRef> span); ///< by the user
+    void hoverChanged(std::optional<attnscope::SpanRef> span);
+    void viewRangeChanged(attnscope::TimeRange range);
+    void focusStepChanged(int step); ///< by the user (click on a step mark)
+    void firstPainted(); ///< once after each setVariant, when the complete view was painted
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace attnscope
