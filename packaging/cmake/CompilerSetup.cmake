@@ -22,8 +22,8 @@ endif()
 find_program(ATTNSCOPE_CCACHE ccache)
 mark_as_advanced(ATTNSCOPE_CCACHE)
 if(ATTNSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    # The first value lets objects be shared between build folders; the sloppiness is what ccache's manual asks for
-    # when precompiled headers are in use.
+    # NOHASHDIR lets objects be shared between build folders; the sloppiness is what ccache's manual asks for when
+    # precompiled headers are in use.
     set(CMAKE_CXX_COMPILER_LAUNCHER
-        "${ATTNSCOPE_CCACHE};hash_dir=false;sloppiness=pch_defines,time_macros,include_file_mtime,include_file_ctime")
+        "${CMAKE_COMMAND};-E;env;CCACHE_NOHASHDIR=1;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;${ATTNSCOPE_CCACHE}")
 endif()
