@@ -81,6 +81,7 @@ struct TraceFacts {
     Ns timeResolution = 1; ///< 1 or 1000 (integer microseconds)
     std::int64_t epochNs = 0; ///< wall-clock time of trace time 0 in ns since 1970, 0 when unknown
     std::string deviceName; ///< from deviceProperties or the session, may be empty
+    std::vector<DeviceLimits> deviceLimits; ///< by GPU index, from deviceProperties; for occupancy in foreign traces
 };
 
 /// Grid, block and so on of a GPU span, parsed from its args on demand. Fields that the args lack stay empty.
