@@ -56,4 +56,8 @@ struct VariantSummary {
 /// One row a variant. `baseline` is a variant name; empty: "naive", else the first that ran.
 [[nodiscard]] std::vector<VariantSummary> summarize(const Trace& trace, std::string_view baseline = {});
 
+/// Marks the baseline (see summarize) and sets every speedup, for rows of several traces of one workload and device. False: no row
+/// of that name ran, and nothing is changed.
+bool compareWith(std::vector<VariantSummary>& summaries, std::string_view baseline);
+
 } // namespace attnscope

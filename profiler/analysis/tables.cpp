@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analysis/tables.h"
+
+#include "profiler/analysis/attribution.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace attnscope {
+namespace {
+
+const DeviceLimits* limitsOf(const Trace& trace, SpanRef gpuSpan)
+{
+    if (trace.session()) {
+        return trace.session()->device.limits ? &*trace.session()->device.limits : nullptr;
+    }
+    const auto& known = trace.facts().deviceLimits;
+    const int device = trace.lane(gpuSpan).device;
+    const auto index = static_cast<std::size_t>(std::max(0, device));
+    return index < known.size() ? &known[index] : nullptr;
+}
+
+LaunchDims dims(const std::array<std::int64_t, 3>& values)
+{
+    return { values[0], values[1], values[2] };
+}
+
+Occupancy occupancyOf(const DeviceLimits* limits, const LaunchFacts& facts)
+{
+    if (limits == nullptr || !facts.grid || !facts.block) {
+        return {};
+    }
+    LaunchShape shape;
+    shape.grid = dims(*facts.grid);
+    shape.block = dims(*facts.block);
+    if (facts.cluster) {
+        shape.cluster = dims(*facts.cluster);
+    }
+    if (facts.registers) {
+        shape.regs = static_cast<int>(*facts.registers);
+    }
+    shape.staticShared = facts.staticShared;
+    shape.dynamicShared = facts.dynamicShared;
+    if (!shape.staticShared && !shape.dynamicShared && facts.sharedMemory) {
+        // Kineto gives only the sum; how it splits does not matter to occupancy.
+        shape.staticShared = 0;
+        shape.dynamicShared = facts.sharedMemory;
+    }
+    shape.maxActiveClusters = static_cast<int>(facts.maxActiveClusters.value_or(0));
+    return theoreticalOccupancy(*limits, shape);
+}
+
+KernelRow rowOf(const Trace& trace, SpanRef span, std::optional<SpanRef> api)
+{
+    KernelRow row;
+    row.span = span;
+    row.decoded = &trace.decoded(span);
+    row.facts = trace.launchFacts(span);
+    if (trace.kind(span) == SpanKind::Kernel) {
+        row.occupancy = occupancyOf(limitsOf(trace, span), row.facts);
+    }
+    row.api = api;
+    if (api) {
+        row.op = trace.opOf(*api);
+        row.launchLatency = trace.start(span) - trace.start(*api);
+    }
+    return row;
+}
+
+// How many GPU spans of the same step start before this one. Looks only at what starts after the step did: nothing that
+// a step launched runs before it.
+std::int64_t indexInStep(const Trace& trace, const VariantView& variant, const AttributedWork& item)
+{
+    const auto& work = trace.gpuWork();
+    Ns from = item.step >= 0 ? variant.steps[static_cast<std::size_t>(item.step)].begin : variant.window.begin;
+    from = std::min(from, trace.start(item.span)); // clocks that disagree
+    auto position = std::lower_bound(
+        work.begin(), work.end(), from, [&trace](SpanRef span, Ns t) { return trace.start(span) < t; });
+    std::int64_t index = 0;
+    for (; position != work.end() && *position != item.span; ++position) {
+        const auto other = attribute(trace, variant, *position);
+        index += other && other->step == item.step ? 1 : 0;
+    }
+    return index;
+}
+
+// What one pass over spans gathers for one name.
+using ByName = std::unordered_map<NameId, NameStatistics>;
+
+void addSpan(ByName& names, const Trace& trace, SpanRef span, Ns self)
+{
+    const NameId id = trace.lane(span).name[span.index];
+    const Ns duration = trace.duration(span);
+    auto [entry, isNew] = names.try_emplace(id);
+    NameStatistics& stats = entry->second;
+    if (isNew) {
+        stats.name = trace.name(id);
+        stats.group = trace.group(span);
+        stats.min = stats.max = duration;
+        stats.first = stats.longest = span;
+    }
+    ++stats.count;
+    stats.total += duration;
+    stats.self += self;
+    stats.min = std::min(stats.min, duration);
+    if (duration > stats.max) {
+        stats.max = duration;
+        stats.longest = span;
+    }
+    if (trace.start(span) < trace.start(stats.first)) {
+        stats.first = span;
+    }
+}
+
+// Largest self time first; names break ties, so that the order never depends on hashing.
+std::vector<NameStatistics> finish(ByName names)
+{
+    std::vector<NameStatistics> rows;
+    Ns allSelf = 0;
+    for (auto& [id, stats] : names) {
+        allSelf += stats.self;
+        rows.push_back(std::move(stats));
+    }
+    for (NameStatistics& stats : rows) {
+        stats.mean = static_cast<double>(stats.total) / static_cast<double>(stats.count);
+        stats.share = allSelf > 0 ? static_cast<double>(stats.self) / static_cast<double>(allSelf) : 0;
+    }
+    std::sort(rows.begin(), rows.end(), [](const NameStatistics& a, const NameStatistics& b) {
+        return a.self != b.self ? a.self > b.self : a.name < b.name;
+    });
+    return rows;
+}
+
+} // namespace
+
+std::vector<KernelRow> kernelRows(const Trace& trace, const VariantView& variant, bool includeWarmup)
+{
+    std::vector<KernelRow> rows;
+    std::vector<std::int64_t> next(variant.steps.size() + 1, 0);
+    for (const AttributedWork& item : attributeWork(trace, variant)) {
+        // Only a recording of ours knows that what lies outside its steps is warm-up.
+        if (item.step < 0 && variant.result != nullptr && !includeWarmup) {
+            continue;
+        }
+        KernelRow row = rowOf(trace, item.span, item.api);
+        row.variant = variant.name;
+        row.step = item.step;
+        row.index = next[static_cast<std::size_t>(item.step + 1)]++;
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+KernelRow kernelRow(const Trace& trace, SpanRef gpuSpan)
+{
+    KernelRow row = rowOf(trace, gpuSpan, trace.launchOf(gpuSpan));
+    for (const VariantView& variant : variantsOf(trace)) {
+        if (auto item = attribute(trace, variant, gpuSpan)) {
+            row.variant = variant.name;
+            row.step = item->step;
+            row.index = indexInStep(trace, variant, *item);
+            break;
+        }
+    }
+    return row;
+}
+
+std::vector<NameStatistics> kernelStatistics(const Trace& trace, const VariantView& variant)
+{
+    ByName names;
+    for (const AttributedWork& item : attributeWork(trace, variant)) {
+        const bool isWarmup = item.step < 0 && variant.result != nullptr;
+        if (!isWarmup && isMeasured(trace, item.span)) {
+            addSpan(names, trace, item.span, trace.duration(item.span));
+        }
+    }
+    auto rows = finish(std::move(names));
+    for (NameStatistics& stats : rows) {
+        const DecodedKernel& decoded = trace.decoded(stats.first);
+        stats.label = decoded.label;
+        stats.mathUnit = decoded.mathUnit;
+    }
+    return rows;
+}
+
+std::vector<NameStatistics> opStatistics(const Trace& trace, const VariantView& variant)
+{
+    ByName names;
+    const bool isSession = variant.result != nullptr;
+    const auto ranges = isSession ? recordedRanges(variant) : std::vector { variant.window };
+    for (const OpTime& op : opTimes(trace, ranges)) {
+        addSpan(names, trace, op.span, op.self);
+    }
+    auto rows = finish(std::move(names));
+    for (NameStatistics& stats : rows) {
+        stats.label = stats.name;
+    }
+    return rows;
+}
+
+} // namespace attnscope
