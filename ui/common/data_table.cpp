@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/common/data_table.h"
+
+#include "ui/common/records_model.h"
+#include "ui/common/table_delegate.h"
+#include "ui/common/table_export.h"
+#include "ui/common/theme.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QSortFilterProxyModel>
+
+namespace attnscope {
+
+DataTable::DataTable(const QString& accessibleName, QWidget* parent)
+    : QTableView(parent)
+    , m_proxy(new QSortFilterProxyModel(this))
+{
+    setAccessibleName(accessibleName);
+    setFont(Theme::font(TypeSize::kBody));
+    setShowGrid(false);
+    setWordWrap(false);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setTabKeyNavigation(false);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setVerticalScrollMode(ScrollPerPixel);
+    setItemDelegate(new TableDelegate(this));
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(Theme::px(Measure::kTableRow));
+    verticalHeader()->setMinimumSectionSize(1);
+    horizontalHeader()->setFont(Theme::font(TypeSize::kSmall));
+    horizontalHeader()->setFixedHeight(Theme::px(Measure::kTableRow));
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionsMovable(true);
+    horizontalHeader()->setMinimumSectionSize(Theme::px(24));
+    m_proxy->setSortRole(TableRole::kSort);
+    m_proxy->setFilterRole(TableRole::kFilter);
+    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_proxy->setFilterKeyColumn(0);
+    setModel(m_proxy);
+    // The third click on a header brings the original order back.
+    horizontalHeader()->setSortIndicatorClearable(true);
+    horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    setSortingEnabled(true);
+    connect(m_proxy, &QAbstractItemModel::modelReset, this, &DataTable::applyWidths);
+    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) { emit rowActivated(sourceRow(index)); });
+}
+
+void DataTable::setSource(QAbstractItemModel* source)
+{
+    m_proxy->setSourceModel(source);
+    applyWidths();
+}
+
+int DataTable::sourceRow(const QModelIndex& index) const
+{
+    return index.isValid() ? m_proxy->mapToSource(index).row() : -1;
+}
+
+void DataTable::selectSourceRow(int row)
+{
+    m_quiet = true;
+    const QAbstractItemModel* source = m_proxy->sourceModel();
+    if (row < 0 || source == nullptr || row >= source->rowCount()) {
+        clearSelection();
+        setCurrentIndex({});
+    } else if (const QModelIndex index = m_proxy->mapFromSource(source->index(row, 0)); index.isValid()) {
+        setCurrentIndex(index);
+        scrollTo(index);
+    }
+    m_quiet = false;
+}
+
+void DataTable::setFilter(const QString& text)
+{
+    m_proxy->setFilterFixedString(text);
+}
+
+void DataTable::copyAsTsv() const
+{
+    QGuiApplication::clipboard()->setText(tsvOf(*model(), selectionModel()->selectedIndexes()));
+}
+
+void DataTable::setWidths(const QList<int>& widths)
+{
+    m_widths = widths;
+    applyWidths();
+}
+
+void DataTable::applyWidths()
+{
+    QHeaderView* header = horizontalHeader();
+    for (int i = 0; i < m_widths.size() && i < header->count(); ++i) {
+        const bool stretch = m_widths[i] < 0;
+        header->setSectionResizeMode(i, stretch ? QHeaderView::Stretch : QHeaderView::Interactive);
+        if (!stretch) {
+            header->resizeSection(i, Theme::px(m_widths[i]));
+        }
+    }
+}
+
+void DataTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copyAsTsv();
+        return;
+    }
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (currentIndex().isValid()) {
+            emit rowActivated(sourceRow(currentIndex()));
+        }
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void DataTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    QTableView::currentChanged(current, previous);
+    if (!m_quiet && current.isValid() && current.row() != previous.row()) {
+        emit rowChosen(sourceRow(current));
+    }
+}
+
+} // namespace attnscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The small parts that every panel is built of: labels in the sizes and tones of the design, lines, buttons. GUI thread only.
+#pragma once
+
+#include "ui/common/icons.h"
+#include "ui/common/theme.h"
+
+#include <QString>
+
+class QFrame;
+class QLabel;
+class QToolButton;
+class QWidget;
+
+namespace attnscope {
+
+/// What a button looks like; the style sheet knows each by the property "kind".
+enum class ButtonKind { Tool, Icon, Mini, Quiet, Link, Primary, Outline };
+
+/// A plain-text label. `tone` is "", "muted", "faint", "bad", "good" or "accent".
+[[nodiscard]] QLabel* makeLabel(const QString& text, int size = TypeSize::kBody, QFont::Weight weight = QFont::Normal,
+    const QString& tone = {}, QWidget* parent = nullptr);
+/// Sets another tone on a label that is shown already.
+void setTone(QWidget* widget, const QString& tone);
+/// A 1 px line across the layout.
+[[nodiscard]] QFrame* makeLine(Qt::Orientation orientation = Qt::Horizontal, QWidget* parent = nullptr);
+/// A button with text, icon (may be empty) or both; an icon-only one needs `text` as its accessible name and tooltip.
+[[nodiscard]] QToolButton* makeButton(ButtonKind kind, const QString& text, const QString& icon = {}, QWidget* parent = nullptr);
+/// Marks a widget as one of the surfaces "window", "panel", "canvas", so that the style sheet paints its background.
+void setSurface(QWidget* widget, const QString& surface);
+
+} // namespace attnscope

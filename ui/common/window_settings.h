@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window remembers between starts: geometry, theme, unit, splitters, recent files, last folder. Keys carry a version; values
+// are checked when read, so a damaged file costs a default and nothing else. GUI thread only.
+#pragma once
+
+#include "ui/common/format.h"
+#include "ui/common/theme.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+namespace attnscope {
+
+struct WindowSettings {
+    QByteArray geometry;
+    ThemeController::Mode theme = ThemeController::Mode::System;
+    TimeUnit unit = TimeUnit::Microseconds;
+    bool leftColumn = true;
+    int bottomHeight = 0; ///< 0: the design's
+    int inspectorWidth = 0;
+    QStringList recentFiles; ///< absolute, newest first, at most kRecentMax
+    QString lastFolder;
+
+    static constexpr int kRecentMax = 10;
+    void addRecent(const QString& path);
+
+    [[nodiscard]] static WindowSettings load();
+    void save() const;
+};
+
+} // namespace attnscope
