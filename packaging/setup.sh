@@ -54,6 +54,7 @@ LINT_PACKAGES=(
     "desktop-file-utils, checks the desktop entry"
     "appstream, checks the metainfo"
 )
+# shellcheck disable=SC2034 # bundle.sh uses it
 BUNDLE_PACKAGES=("patchelf, makes the bundle movable")
 
 say()
