@@ -124,7 +124,7 @@ Row kernelTableRow(const Trace& trace, const KernelRow& row)
 
 } // namespace
 
-DataTable emptyReportTable()
+CellTable emptyReportTable()
 {
     return { { "variant", "backend", "device", "gpu", "batch", "heads", "kv_heads", "seq", "kv_seq", "head_dim", "dtype",
                  "mask", "direction", "layers", "steps", "kernels_per_forward", "memcpy_per_forward",
@@ -134,14 +134,14 @@ DataTable emptyReportTable()
         {} };
 }
 
-void appendReportRows(DataTable& table, const Trace& trace, const std::vector<VariantSummary>& summaries)
+void appendReportRows(CellTable& table, const Trace& trace, const std::vector<VariantSummary>& summaries)
 {
     for (const VariantSummary& summary : summaries) {
         table.rows.push_back(reportRow(trace, summary));
     }
 }
 
-DataTable emptyKernelTable()
+CellTable emptyKernelTable()
 {
     return { { "variant", "step", "index", "start_ns", "duration_ns", "stream", "name", "label", "role", "group",
                  "math_unit", "evidence", "instruction", "tile", "grid", "block", "cluster", "registers",
@@ -150,7 +150,7 @@ DataTable emptyKernelTable()
         {} };
 }
 
-void appendKernelRows(DataTable& table, const Trace& trace, const std::vector<KernelRow>& rows)
+void appendKernelRows(CellTable& table, const Trace& trace, const std::vector<KernelRow>& rows)
 {
     table.rows.reserve(table.rows.size() + rows.size());
     for (const KernelRow& row : rows) {

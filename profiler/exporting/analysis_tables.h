@@ -5,19 +5,19 @@
 
 #include "profiler/analysis/tables.h"
 #include "profiler/analysis/variants.h"
-#include "profiler/exporting/data_table.h"
+#include "profiler/exporting/cell_table.h"
 
 #include <vector>
 
 namespace attnscope {
 
 /// An empty table with the report's columns.
-[[nodiscard]] DataTable emptyReportTable();
+[[nodiscard]] CellTable emptyReportTable();
 /// One row for each summary of this trace. Cells that were not measured are empty.
-void appendReportRows(DataTable& table, const Trace& trace, const std::vector<VariantSummary>& summaries);
+void appendReportRows(CellTable& table, const Trace& trace, const std::vector<VariantSummary>& summaries);
 
-[[nodiscard]] DataTable emptyKernelTable();
+[[nodiscard]] CellTable emptyKernelTable();
 /// One row for each kernel, copy and fill. Times in ns since the start of the recording.
-void appendKernelRows(DataTable& table, const Trace& trace, const std::vector<KernelRow>& rows);
+void appendKernelRows(CellTable& table, const Trace& trace, const std::vector<KernelRow>& rows);
 
 } // namespace attnscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profiler/exporting/data_table.h"
+#include "profiler/exporting/cell_table.h"
 
 #include "profiler/exporting/csv.h"
 
@@ -88,9 +88,9 @@ Cell textCell(std::string_view text)
     return text.empty() ? Cell() : Cell(std::string(text));
 }
 
-DataTable DataTable::select(const std::vector<std::string>& names) const
+CellTable CellTable::select(const std::vector<std::string>& names) const
 {
-    DataTable result;
+    CellTable result;
     std::vector<std::size_t> from;
     for (const std::string& name : names) {
         auto found = std::find(columns.begin(), columns.end(), name);
@@ -125,7 +125,7 @@ std::string cellText(const Cell& cell)
     return {};
 }
 
-std::string toCsv(const DataTable& table)
+std::string toCsv(const CellTable& table)
 {
     CsvWriter csv;
     csv.row(table.columns);
@@ -138,7 +138,7 @@ std::string toCsv(const DataTable& table)
     return csv.take();
 }
 
-std::string toJson(const DataTable& table)
+std::string toJson(const CellTable& table)
 {
     auto rows = nlohmann::ordered_json::array();
     for (const auto& row : table.rows) {
@@ -152,7 +152,7 @@ std::string toJson(const DataTable& table)
     return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string toText(const DataTable& table, std::size_t widest)
+std::string toText(const CellTable& table, std::size_t widest)
 {
     std::vector<std::vector<std::string>> lines { table.columns };
     std::vector<std::size_t> width;

@@ -28,18 +28,18 @@ using Cell = std::variant<std::monostate, std::string, std::int64_t, double, Dec
 [[nodiscard]] Cell countCell(double value);
 [[nodiscard]] Cell textCell(std::string_view text); ///< empty text is an empty cell
 
-struct DataTable {
+struct CellTable {
     std::vector<std::string> columns;
     std::vector<std::vector<Cell>> rows; ///< each as long as columns
 
     /// The named columns only, in that order.
-    [[nodiscard]] DataTable select(const std::vector<std::string>& names) const;
+    [[nodiscard]] CellTable select(const std::vector<std::string>& names) const;
 };
 
 [[nodiscard]] std::string cellText(const Cell& cell);
-[[nodiscard]] std::string toCsv(const DataTable& table);
-[[nodiscard]] std::string toJson(const DataTable& table);
+[[nodiscard]] std::string toCsv(const CellTable& table);
+[[nodiscard]] std::string toJson(const CellTable& table);
 /// Columns padded with spaces, numbers to the right; text longer than `widest` characters is cut with "…". Ends in a newline.
-[[nodiscard]] std::string toText(const DataTable& table, std::size_t widest = 48);
+[[nodiscard]] std::string toText(const CellTable& table, std::size_t widest = 48);
 
 } // namespace attnscope

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_support.h"
+
+#include "profiler/exporting/export_trace.h"
+#include "profiler/importing/import_trace.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <csignal>
+#include <cstdio>
+#include <mutex>
+
+namespace attnscope {
+namespace {
+
+std::atomic<bool> interrupted { false };
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
+
+void onInterrupt(int /*signal*/)
+{
+    interrupted.store(true);
+}
+
+bool isDevice(std::string_view text)
+{
+    if (text == "auto" || text == "cpu" || text == "cuda") {
+        return true;
+    }
+    constexpr std::string_view kPrefix = "cuda:";
+    if (!text.starts_with(kPrefix) || text.size() == kPrefix.size() || text.size() > kPrefix.size() + 4) {
+        return false;
+    }
+    return text.find_first_not_of("0123456789", kPrefix.size()) == std::string_view::npos;
+}
+
+} // namespace
+
+Error usageError(std::string message)
+{
+    return { ErrorKind::Usage, std::move(message) };
+}
+
+void WorkloadOptions::addTo(CLI::App& command)
+{
+    constexpr const char* kGroup = "Workload";
+    command.add_option("--batch", workload.batch, "Sequences in the batch")->capture_default_str()->group(kGroup);
+    command.add_option("--heads", workload.heads, "Query heads")->capture_default_str()->group(kGroup);
+    command.add_option("--kv-heads", kvHeads, "Key and value heads (default: as --heads)")->group(kGroup);
+    command.add_option("--seq", workload.seq, "Query positions")->capture_default_str()->group(kGroup);
+    command.add_option("--kv-seq", kvSeq, "Key and value positions (default: as --seq)")->group(kGroup);
+    command.add_option("--head-dim", workload.headDim, "Size of a head")->capture_default_str()->group(kGroup);
+    command.add_option("--dtype", dtype, "bf16, fp16 or fp32")->capture_default_str()->group(kGroup);
+    command.add_option("--mask", mask, "causal, none or padding")->capture_default_str()->group(kGroup);
+    command.add_option("--direction", direction, "forward or training")->capture_default_str()->group(kGroup);
+    command.add_option("--layers", workload.layers, "Attention calls in a forward")->capture_default_str()->group(kGroup);
+    command.add_option("--device", device, "auto, cpu, cuda or cuda:N")->capture_default_str();
+}
+
+Result<Workload> WorkloadOptions::checked() const
+{
+    Workload result = workload;
+    result.kvHeads = kvHeads.value_or(workload.heads);
+    result.kvSeq = kvSeq.value_or(workload.seq);
+    const auto parsedType = parseDType(dtype);
+    const auto parsedMask = parseMask(mask);
+    const auto parsedDirection = parseDirection(direction);
+    if (!parsedType) {
+        return usageError(fmt::format("--dtype is bf16, fp16 or fp32, not \"{}\".", dtype));
+    }
+    if (!parsedMask) {
+        return usageError(fmt::format("--mask is causal, none or padding, not \"{}\".", mask));
+    }
+    if (!parsedDirection) {
+        return usageError(fmt::format("--direction is forward or training, not \"{}\".", direction));
+    }
+    if (!isDevice(device)) {
+        return usageError(fmt::format("--device is auto, cpu, cuda or cuda:N, not \"{}\".", device));
+    }
+    result.dtype = *parsedType;
+    result.mask = *parsedMask;
+    result.direction = *parsedDirection;
+    if (const auto problems = validate(result); !problems.empty()) {
+        const WorkloadProblem& first = problems.front();
+        const bool named = first.message.find(first.option) != std::string::npos;
+        return usageError(named ? first.message : fmt::format("{}: {}", first.option, first.message));
+    }
+    return result;
+}
+
+void TableOptions::addTo(CLI::App& command)
+{
+    auto* asCsv = command.add_flag("--csv", csv, "Every column as CSV");
+    command.add_flag("--json", json, "Every column as JSON")->excludes(asCsv);
+    command.add_option("-o,--output", output, "File to write; - is standard output")->capture_default_str();
+}
+
+Status TableOptions::write(const CellTable& table, const std::vector<std::string>& summary) const
+{
+    if (csv) {
+        return writeFileAtomically(output, toCsv(table));
+    }
+    if (json) {
+        return writeFileAtomically(output, toJson(table));
+    }
+    return writeFileAtomically(output, toText(summary.empty() ? table : table.select(summary)));
+}
+
+Result<TracePtr> loadTrace(const std::string& file)
+{
+    ImportOptions options;
+    options.cancel = &interruptFlag();
+    return importTrace(file, options);
+}
+
+Result<std::vector<VariantView>> chooseVariants(const Trace& trace, const std::string& name)
+{
+    auto views = variantsOf(trace);
+    if (name.empty()) {
+        return views;
+    }
+    std::vector<std::string> names;
+    for (VariantView& view : views) {
+        if (view.name == name) {
+            return std::vector<VariantView> { std::move(view) };
+        }
+        names.push_back(view.name);
+    }
+    return usageError(fmt::format(
+        "--variant: {} holds no variant \"{}\", but {}.", trace.facts().file, name, fmt::join(names, ", ")));
+}
+
+const std::atomic<bool>& interruptFlag()
+{
+    static std::once_flag installed;
+    std::call_once(installed, [] {
+        struct sigaction action { };
+        action.sa_handler = onInterrupt;
+        sigemptyset(&action.sa_mask);
+        // Whoever presses Ctrl-C twice does not want to wait. Slow calls are restarted: a write must not fail half-way.
+        action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+        sigaction(SIGINT, &action, nullptr);
+        sigaction(SIGTERM, &action, nullptr);
+    });
+    return interrupted;
+}
+
+void printMessage(std::string_view text)
+{
+    fmt::print(stderr, "{}\n", text);
+}
+
+} // namespace attnscope

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What several subcommands share: workload options, files, variants by name, tables in the chosen format. Main thread.
+#pragma once
+
+#include "profiler/analysis/variants.h"
+#include "profiler/exporting/cell_table.h"
+#include "profiler/trace/result.h"
+#include "profiler/trace/trace.h"
+
+#include <CLI/CLI.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attnscope {
+
+[[nodiscard]] Error usageError(std::string message);
+
+/// The workload as typed; sizes of keys follow those of queries unless given.
+struct WorkloadOptions {
+    Workload workload;
+    std::optional<std::int64_t> kvHeads, kvSeq;
+    std::string dtype = "bf16", mask = "causal", direction = "forward";
+    std::string device = "auto";
+
+    void addTo(CLI::App& command);
+    /// Usage error naming the option for anything that makes no sense.
+    [[nodiscard]] Result<Workload> checked() const;
+};
+
+struct TableOptions {
+    bool csv = false, json = false;
+    std::string output = "-";
+
+    void addTo(CLI::App& command);
+    /// Writes in the chosen format; `summary` is the part of the table for people, empty for all columns.
+    [[nodiscard]] Status write(const CellTable& table, const std::vector<std::string>& summary = {}) const;
+};
+
+/// importTrace, with Ctrl-C honoured.
+[[nodiscard]] Result<TracePtr> loadTrace(const std::string& file);
+
+/// The variants of that name, or all for an empty name. Usage error that lists what the file holds.
+[[nodiscard]] Result<std::vector<VariantView>> chooseVariants(const Trace& trace, const std::string& name);
+
+/// Set by SIGINT and SIGTERM from the first call on; a second signal ends the process at once.
+[[nodiscard]] const std::atomic<bool>& interruptFlag();
+
+/// One line on standard error.
+void printMessage(std::string_view text);
+
+} // namespace attnscope

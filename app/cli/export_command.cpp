@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_support.h"
+#include "app/cli/commands.h"
+#include "profiler/exporting/export_trace.h"
+
+#include <memory>
+
+namespace attnscope {
+namespace {
+
+struct ExportCommandOptions {
+    std::string file, output, variant;
+};
+
+Status runExport(const ExportCommandOptions& options)
+{
+    auto trace = loadTrace(options.file);
+    if (!trace.ok()) {
+        return trace.error();
+    }
+    if (auto views = chooseVariants(*trace.value(), options.variant); !views.ok()) {
+        return views.error();
+    }
+    ExportOptions exporting;
+    // The one variant of a trace without session is the whole of it.
+    exporting.variant = trace.value()->session() ? options.variant : std::string();
+    return exportTrace(*trace.value(), options.output, exporting);
+}
+
+} // namespace
+
+void addExport(CLI::App& app, CommandContext& context)
+{
+    auto options = std::make_shared<ExportCommandOptions>();
+    CLI::App* command = app.add_subcommand("export", "Write a Chrome trace that Perfetto opens");
+    command->add_option("FILE", options->file, "Recording; - is standard input")->required();
+    command->add_option("-o,--output", options->output, "File to write, compressed when it ends in .gz")->required();
+    command->add_option("--variant", options->variant, "Only this variant");
+    command->callback([options, &context] { context.run = [options] { return runExport(*options); }; });
+}
+
+} // namespace attnscope

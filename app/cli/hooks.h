@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the command line needs from the window's side of the program, given by main(): so that no subcommand links Qt, and a build
+// without a user interface can say so. Plain values; main thread.
+#pragma once
+
+#include "profiler/trace/result.h"
+#include "profiler/trace/types.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attnscope {
+
+struct ScreenshotRequest {
+    std::string file; ///< the trace
+    std::string output; ///< ends in .png, .svg or .pdf
+    std::string variant; ///< empty: the first that ran
+    int width = 1600;
+    int height = 900;
+    std::optional<TimeRange> range; ///< trace time; empty: the variant's window
+    bool dark = false;
+};
+
+struct WindowRequest {
+    std::vector<std::string> files;
+    bool exitAfterFirstView = false;
+};
+
+/// Empty functions: built without a user interface.
+struct Hooks {
+    std::function<Status(const ScreenshotRequest&)> screenshot;
+    std::function<int(const WindowRequest&)> window;
+};
+
+} // namespace attnscope

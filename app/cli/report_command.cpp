@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_support.h"
+#include "app/cli/commands.h"
+#include "profiler/exporting/analysis_tables.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace attnscope {
+namespace {
+
+struct ReportOptions {
+    std::vector<std::string> files;
+    std::string baseline;
+    TableOptions table;
+};
+
+struct FileReport {
+    TracePtr trace;
+    std::vector<VariantSummary> rows;
+    bool compared = false;
+};
+
+// Times of different shapes or devices say nothing about each other.
+bool areComparable(const Trace& a, const Trace& b)
+{
+    if (a.session().has_value() != b.session().has_value()) {
+        return false;
+    }
+    if (!a.session()) {
+        return a.facts().deviceName == b.facts().deviceName;
+    }
+    return a.session()->workload == b.session()->workload && a.session()->device.kind == b.session()->device.kind
+        && a.session()->device.name == b.session()->device.name;
+}
+
+const VariantSummary* rowNamed(const FileReport& report, const std::string& name)
+{
+    auto found = std::find_if(report.rows.begin(), report.rows.end(),
+        [&name](const VariantSummary& row) { return row.ran && row.view.name == name; });
+    return found == report.rows.end() ? nullptr : &*found;
+}
+
+// A file without the baseline borrows it from the first comparable file that has it.
+void borrowBaseline(std::vector<FileReport>& reports, const std::string& baseline)
+{
+    for (FileReport& report : reports) {
+        for (const FileReport& other : reports) {
+            const VariantSummary* row = rowNamed(other, baseline);
+            if (report.compared || row == nullptr || !areComparable(*report.trace, *other.trace)) {
+                continue;
+            }
+            report.rows.push_back(*row);
+            report.compared = compareWith(report.rows, baseline);
+            report.rows.pop_back();
+        }
+    }
+}
+
+Status runReport(const ReportOptions& options)
+{
+    std::vector<FileReport> reports;
+    std::vector<std::string> names;
+    for (const std::string& file : options.files) {
+        auto trace = loadTrace(file);
+        if (!trace.ok()) {
+            return trace.error();
+        }
+        FileReport report { trace.value(), summarize(*trace.value(), options.baseline), false };
+        for (const VariantSummary& row : report.rows) {
+            report.compared = report.compared || row.isBaseline;
+            names.push_back(row.view.name);
+        }
+        reports.push_back(std::move(report));
+    }
+    if (!options.baseline.empty()) {
+        if (std::none_of(reports.begin(), reports.end(), [](const FileReport& report) { return report.compared; })) {
+            return usageError(fmt::format("--baseline: no variant \"{}\" ran in the file; there are {}.", options.baseline,
+                fmt::join(names, ", ")));
+        }
+        borrowBaseline(reports, options.baseline);
+    }
+    CellTable table = emptyReportTable();
+    for (const FileReport& report : reports) {
+        appendReportRows(table, *report.trace, report.rows);
+    }
+    return options.table.write(table,
+        { "variant", "backend", "kernels_per_forward", "memcpy_per_forward", "memset_per_forward", "gpu_us_median",
+            "cpu_us_median", "recorded_gpu_us", "tensor_core_percent", "peak_memory_bytes", "relative_error", "speedup",
+            "note" });
+}
+
+} // namespace
+
+void addReport(CLI::App& app, CommandContext& context)
+{
+    auto options = std::make_shared<ReportOptions>();
+    CLI::App* command = app.add_subcommand("report", "Compare variants: one row each");
+    command->add_option("FILE", options->files, "Recordings; the rows of all are listed")->required();
+    command->add_option("--baseline", options->baseline, "Variant that speedups refer to (default: naive, else the first)");
+    options->table.addTo(*command);
+    command->callback([options, &context] { context.run = [options] { return runReport(*options); }; });
+}
+
+} // namespace attnscope
