@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Types, template arguments, literals and the few expressions that occur in kernel names.
+#include "profiler/kernels/itanium_demangler.h"
+
+#include "profiler/kernels/itanium_tables.h"
+
+#include <array>
+#include <utility>
+
+namespace attnscope::kernels {
+
+bool ItaniumDemangler::readStandardName(std::string& out)
+{
+    switch (peek(1)) {
+    case 'a':
+        out = "std::allocator";
+        break;
+    case 'b':
+        out = "std::basic_string";
+        break;
+    case 's':
+        out = "std::string";
+        break;
+    case 'i':
+        out = "std::istream";
+        break;
+    case 'o':
+        out = "std::ostream";
+        break;
+    case 'd':
+        out = "std::iostream";
+        break;
+    default:
+        return false;
+    }
+    m_at += 2;
+    return true;
+}
+
+bool ItaniumDemangler::readSubstitution(std::string& out)
+{
+    if (peek() != 'S')
+        return false;
+    if (readStandardName(out))
+        return true;
+    ++m_at;
+    std::size_t index = 0;
+    if (!readSequence(index, 36) || index >= m_substitutions.size())
+        return false;
+    out = m_substitutions[index];
+    return spend(out.size());
+}
+
+bool ItaniumDemangler::readTemplateParameter(std::vector<std::string>& out)
+{
+    std::size_t index = 0;
+    if (!accept('T') || !readSequence(index, 10))
+        return false;
+    if (m_lambdaParameters > 0) {
+        out.push_back("auto:" + std::to_string(index + 1));
+        return true;
+    }
+    if (index >= m_templateArguments.size())
+        return false;
+    const Argument& argument = m_templateArguments[index];
+    if (argument.isPack && m_expandsPack) {
+        m_packSize = argument.texts.size();
+        out.push_back(m_packIndex < m_packSize ? argument.texts[m_packIndex] : std::string());
+        return spend(out.back().size() + 1);
+    }
+    for (const std::string& text : argument.texts) {
+        if (!spend(text.size() + 1))
+            return false;
+        out.push_back(text);
+    }
+    return true;
+}
+
+bool ItaniumDemangler::readTemplateArguments(std::string& out, bool ofEncoding)
+{
+    const NestingGuard guard(*this);
+    if (guard.tooDeep() || !accept('I'))
+        return false;
+    if (ofEncoding)
+        m_templateArguments.clear();
+    std::string text = "<";
+    while (!accept('E')) {
+        Argument argument;
+        if (atEnd() || !readTemplateArgument(argument))
+            return false;
+        for (const std::string& part : argument.texts) {
+            if (!spend(part.size()))
+                return false;
+            if (text.size() > 1)
+                text += ", ";
+            text += part;
+        }
+        if (ofEncoding)
+            m_templateArguments.push_back(std::move(argument));
+    }
+    if (text.back() == '>')
+        text += ' ';
+    text += '>';
+    out += text;
+    return spend(text.size());
+}
+
+bool ItaniumDemangler::readTemplateArgument(Argument& out)
+{
+    const NestingGuard guard(*this);
+    if (guard.tooDeep())
+        return false;
+    std::string text;
+    switch (peek()) {
+    case 'L':
+        if (!readLiteral(text))
+            return false;
+        break;
+    case 'X':
+        ++m_at;
+        if (!readExpression(text) || !accept('E'))
+            return false;
+        break;
+    case 'J':
+        ++m_at;
+        out.isPack = true;
+        while (!accept('E')) {
+            Argument part;
+            if (atEnd() || !readTemplateArgument(part))
+                return false;
+            for (std::string& partText : part.texts)
+                out.texts.push_back(std::move(partText));
+        }
+        return true;
+    case 'T': {
+        // A bare parameter may be a pack; with something behind it ("T_*") it is a type like any other.
+        const std::size_t start = m_at;
+        std::vector<std::string> texts;
+        if (readTemplateParameter(texts) && (peek() == 'E' || texts.size() != 1)) {
+            for (std::string& partText : texts) {
+                if (!remember(partText))
+                    return false;
+                out.texts.push_back(std::move(partText));
+            }
+            return true;
+        }
+        m_at = start;
+        if (!readType(text))
+            return false;
+        break;
+    }
+    default:
+        if (!readType(text))
+            return false;
+        break;
+    }
+    out.texts.push_back(std::move(text));
+    return true;
+}
+
+bool ItaniumDemangler::readLiteral(std::string& out)
+{
+    if (!accept('L'))
+        return false;
+    if (accept("_Z")) {
+        // The function's own template arguments are not those of the one around.
+        std::vector<Argument> outer = std::exchange(m_templateArguments, {});
+        const bool ok = readEncoding(out, Wanted::NameOnly) && accept('E');
+        m_templateArguments = std::move(outer);
+        return ok;
+    }
+    const char code = peek();
+    std::string type;
+    if (!readType(type))
+        return false;
+    std::string value;
+    if (accept('n'))
+        value = "-";
+    while (!atEnd() && peek() != 'E')
+        value += m_text[m_at++];
+    if (!accept('E') || !spend(value.size()))
+        return false;
+    switch (code) {
+    case 'b':
+        out = value == "0" ? "false" : value == "1" ? "true" : "(bool)" + value;
+        return true;
+    case 'i':
+        out = value;
+        return true;
+    case 'j':
+        out = value + "u";
+        return true;
+    case 'l':
+        out = value + "l";
+        return true;
+    case 'm':
+        out = value + "ul";
+        return true;
+    case 'x':
+        out = value + "ll";
+        return true;
+    case 'y':
+        out = value + "ull";
+        return true;
+    default:
+        out = "(" + type + ")" + value;
+        return true;
+    }
+}
+
+bool ItaniumDemangler::readExpression(std::string& out)
+{
+    const NestingGuard guard(*this);
+    if (guard.tooDeep())
+        return false;
+    if (peek() == 'L')
+        return readLiteral(out);
+    if (peek() == 'T') {
+        std::vector<std::string> texts;
+        if (!readTemplateParameter(texts) || texts.size() != 1)
+            return false;
+        out = std::move(texts.front());
+        return true;
+    }
+    if (accept("sr")) { // scope resolution: "vllm::_typeConvert<c10::BFloat16>::exists"
+        std::string scope;
+        Name member;
+        if (!readType(scope) || !readUnqualified(member))
+            return false;
+        out = scope + "::" + member.text;
+        return peek() != 'I' || readTemplateArguments(out, false);
+    }
+    if (accept("st")) {
+        std::string type;
+        if (!readType(type))
+            return false;
+        out = "sizeof (" + type + ")";
+        return true;
+    }
+    return readUnaryOrBinary(out);
+}
+
+bool ItaniumDemangler::readUnaryOrBinary(std::string& out)
+{
+    const std::string_view code = m_text.substr(m_at, 2);
+    const std::string_view symbol = operatorSymbol(code);
+    if (symbol.empty() || code == "cl" || code == "ix" || code == "pp" || code == "mm")
+        return false;
+    m_at += 2;
+    const bool isAddress = code == "ad" && peek() == 'L';
+    std::string first;
+    if (!readExpression(first))
+        return false;
+    const bool isUnary = code == "nt" || code == "ng" || code == "co" || code == "ad" || code == "de" || code == "ps";
+    if (isAddress) {
+        out = "&" + first;
+        return spend(out.size());
+    }
+    if (isUnary) {
+        out = std::string(symbol) + "(" + first + ")";
+        return spend(out.size());
+    }
+    std::string second;
+    if (!readExpression(second))
+        return false;
+    out = "(" + first + ")" + std::string(symbol) + "(" + second + ")";
+    return spend(out.size());
+}
+
+bool ItaniumDemangler::readType(std::string& out)
+{
+    if (peek() == 'D' && peek(1) == 'p')
+        return readPackExpansion(out);
+    Type type;
+    if (!readType(type))
+        return false;
+    // A function type that nothing points to: "bool ()(int)" is written "bool (int)".
+    if (!type.left.empty() && type.left.back() == '(' && type.right.compare(0, 2, ")(") == 0) {
+        type.left.pop_back();
+        type.right.erase(0, 1);
+    }
+    out = type.left + type.right;
+    return spend(out.size());
+}
+
+bool ItaniumDemangler::readType(Type& out)
+{
+    const NestingGuard guard(*this);
+    if (guard.tooDeep() || atEnd())
+        return false;
+    if (const std::string_view builtin = builtinType(peek()); !builtin.empty()) {
+        ++m_at;
+        out.left = builtin;
+        return true;
+    }
+    switch (peek()) {
+    case 'r':
+    case 'V':
+    case 'K':
+        return readQualifiedType(out);
+    case 'P':
+        return readPointerLike(out, "*");
+    case 'R':
+        return readPointerLike(out, "&");
+    case 'O':
+        return readPointerLike(out, "&&");
+    case 'F':
+        return readFunctionType(out) && remember(out.left + out.right);
+    case 'A':
+        return readArrayType(out) && remember(out.left + out.right);
+    case 'D':
+        return readExtendedType(out);
+    case 'u':
+        ++m_at;
+        return readSourceName(out.left) && remember(out.left);
+    default:
+        return readNamedType(out);
+    }
+}
+
+bool ItaniumDemangler::readQualifiedType(Type& out)
+{
+    std::string qualifiers;
+    while (peek() == 'r' || peek() == 'V' || peek() == 'K') {
+        // Written innermost last: "VK" is const volatile.
+        qualifiers.insert(0, qualifierText(m_text[m_at++]));
+    }
+    if (!readType(out))
+        return false;
+    out.left += qualifiers;
+    return remember(out.left + out.right);
+}
+
+bool ItaniumDemangler::readPointerLike(Type& out, std::string_view sign)
+{
+    ++m_at;
+    if (!readType(out))
+        return false;
+    const bool isReference = sign.front() == '&';
+    if (isReference && !out.left.empty() && out.left.back() == '&') {
+        // References to references collapse: only && of && stays &&.
+        if (sign == "&" && out.left.size() > 1 && out.left[out.left.size() - 2] == '&')
+            out.left.pop_back();
+    } else {
+        out.left += sign;
+    }
+    return spend(out.left.size()) && remember(out.left + out.right);
+}
+
+bool ItaniumDemangler::readFunctionType(Type& out)
+{
+    if (!accept('F'))
+        return false;
+    accept('Y');
+    std::string result;
+    std::string parameters;
+    if (!readType(result) || !readParameters(parameters) || !accept('E'))
+        return false;
+    out.left = result + " (";
+    out.right = ")(" + parameters + ")";
+    return spend(out.left.size() + out.right.size());
+}
+
+bool ItaniumDemangler::readArrayType(Type& out)
+{
+    if (!accept('A'))
+        return false;
+    std::string size;
+    while (peek() >= '0' && peek() <= '9')
+        size += m_text[m_at++];
+    Type element;
+    if (!accept('_') || !readType(element))
+        return false;
+    out.left = element.left + " (";
+    out.right = ") [" + size + "]" + element.right;
+    return spend(out.left.size() + out.right.size());
+}
+
+// "D?": half types, vectors, auto, nullptr.
+bool ItaniumDemangler::readExtendedType(Type& out)
+{
+    if (accept("Dp")) {
+        m_at -= 2;
+        return readPackExpansion(out.left);
+    }
+    if (accept("DF16b")) {
+        out.left = "__bf16";
+        return true;
+    }
+    if (accept("DF")) {
+        std::size_t bits = 0;
+        if (!readNumber(bits) || !accept('_'))
+            return false;
+        out.left = "_Float" + std::to_string(bits);
+        return true;
+    }
+    if (accept("Dv")) {
+        std::size_t lanes = 0;
+        Type element;
+        if (!readNumber(lanes) || !accept('_') || !readType(element))
+            return false;
+        out.left = element.left + " __vector(" + std::to_string(lanes) + ")";
+        return remember(out.left);
+    }
+    using Entry = std::pair<std::string_view, std::string_view>;
+    static constexpr std::array kTypes = std::to_array<Entry>({{"Dh", "half"},
+                                                               {"Di", "char32_t"},
+                                                               {"Ds", "char16_t"},
+                                                               {"Du", "char8_t"},
+                                                               {"Da", "auto"},
+                                                               {"Dc", "decltype(auto)"},
+                                                               {"Dn", "decltype(nullptr)"},
+                                                               {"Df", "decimal32"},
+                                                               {"Dd", "decimal64"},
+                                                               {"De", "decimal128"}});
+    for (const auto& [code, text] : kTypes) {
+        if (accept(code)) {
+            out.left = text;
+            return true;
+        }
+    }
+    return false;
+}
+
+// "Dp" and a pattern: the pattern once for every element of the pack in it.
+bool ItaniumDemangler::readPackExpansion(std::string& out)
+{
+    if (!accept("Dp") || m_expandsPack)
+        return false;
+    const std::size_t start = m_at;
+    m_expandsPack = true;
+    m_packSize = 1;
+    bool ok = true;
+    std::size_t candidates = 0;
+    for (m_packIndex = 0; ok && (m_packIndex == 0 || m_packIndex < m_packSize); ++m_packIndex) {
+        m_at = start;
+        std::string element;
+        ok = readType(element);
+        if (m_packIndex == 0)
+            candidates = m_substitutions.size();
+        m_substitutions.resize(candidates); // later elements make no new candidates
+        if (m_packIndex < m_packSize)
+            out += (out.empty() ? "" : ", ") + element;
+    }
+    m_expandsPack = false;
+    return ok && spend(out.size()) && remember(out);
+}
+
+bool ItaniumDemangler::readNamedType(Type& out)
+{
+    if (peek() == 'T') {
+        std::vector<std::string> texts;
+        if (!readTemplateParameter(texts))
+            return false;
+        for (const std::string& text : texts) {
+            if (!out.left.empty())
+                out.left += ", ";
+            out.left += text;
+        }
+        if (!remember(out.left))
+            return false;
+        return peek() != 'I' || (readTemplateArguments(out.left, false) && remember(out.left));
+    }
+    if (peek() == 'S' && peek(1) != 't') {
+        if (!readSubstitution(out.left))
+            return false;
+        return peek() != 'I' || (readTemplateArguments(out.left, false) && remember(out.left));
+    }
+    if (peek() != 'N' && peek() != 'Z' && peek() != 'S' && !(peek() >= '0' && peek() <= '9') && peek() != 'U')
+        return false;
+    Name name;
+    if (!readName(name, false))
+        return false;
+    out.left = std::move(name.text);
+    return remember(out.left);
+}
+
+} // namespace attnscope::kernels
