@@ -109,7 +109,7 @@ system_name()
 # install_packages ENTRY…: 0 when all is there afterwards.
 install_packages()
 {
-    local missing entry name chosen=()
+    local missing entry name log chosen=()
     if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
         if command -v cmake >/dev/null && command -v ninja >/dev/null; then
             return 0 # somebody prepared this system by hand: let CMake say what is missing
@@ -140,11 +140,15 @@ install_packages()
         done
         chosen+=("$name")
     done
+    log=$(mktemp)
     if ! as_root apt-get -qq -y -o DPkg::Lock::Timeout=120 -o Acquire::Retries=2 -o Dpkg::Use-Pty=0 \
-        install --no-install-recommends "${chosen[@]}" >&2 </dev/null; then
+        install --no-install-recommends "${chosen[@]}" >"$log" 2>&1 </dev/null; then
+        grep -E '^(E|W): ' "$log" >&2 || tail -n 5 "$log" >&2
+        rm -f "$log"
         say "these packages could not be installed: ${chosen[*]}. Is there a network, and space on the disk?"
         return 1
     fi
+    rm -f "$log"
 }
 
 # 0 when a LibTorch with headers is where CMake will find it. Prints nothing.
