@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace attnscope {
@@ -93,8 +94,15 @@ struct LaunchFacts {
     std::optional<std::int64_t> queuedNs, submittedNs;
 };
 
+class ArgsStore; ///< args_store.h: the args texts, in an arena or still in the file
+
 class Trace {
 public:
+    Trace();
+    ~Trace();
+    Trace(const Trace&) = delete;
+    Trace& operator=(const Trace&) = delete;
+
     [[nodiscard]] const std::vector<Lane>& lanes() const { return m_lanes; }
     [[nodiscard]] const Lane& lane(SpanRef span) const { return m_lanes[span.lane]; }
     [[nodiscard]] const std::vector<CounterSeries>& counters() const { return m_counters; }
@@ -111,7 +119,10 @@ public:
     [[nodiscard]] std::size_t nameCount() const { return m_names.size(); }
     [[nodiscard]] std::string_view name(SpanRef span) const { return m_names[lane(span).name[span.index]]; }
     /// Decoded once per distinct name of GPU work; for any other name a neutral record (group Other, label = name).
-    [[nodiscard]] const DecodedKernel& decoded(NameId id) const { return m_decoded[m_decodedIndex[id]]; }
+    [[nodiscard]] const DecodedKernel& decoded(NameId id) const
+    {
+        return m_decodedIndex[id] == kNotDecoded ? neutral(id) : m_decoded[m_decodedIndex[id]];
+    }
     [[nodiscard]] const DecodedKernel& decoded(SpanRef span) const { return decoded(lane(span).name[span.index]); }
     /// Colour group of any span: decoded for GPU work, by op name for CPU ops, Other for the rest. O(1).
     [[nodiscard]] RoleGroup group(SpanRef span) const;
@@ -140,7 +151,11 @@ public:
 
 private:
     friend class TraceBuilder;
-    struct ArgsStore; ///< args text: an arena, a mapped file, or a compressed side store
+    struct NeutralNames; ///< records of names that are no GPU work, made when somebody asks
+    using Link = std::pair<SpanRef, SpanRef>; ///< key, value
+    static constexpr std::uint32_t kNotDecoded = 0xffffffffU;
+
+    [[nodiscard]] const DecodedKernel& neutral(NameId id) const;
 
     std::vector<Lane> m_lanes;
     std::vector<CounterSeries> m_counters;
@@ -153,11 +168,9 @@ private:
     std::vector<std::string_view> m_names; ///< into m_nameBytes
     std::shared_ptr<const void> m_nameBytes;
     std::vector<DecodedKernel> m_decoded;
-    std::vector<std::uint32_t> m_decodedIndex; ///< NameId → m_decoded
+    std::vector<std::uint32_t> m_decodedIndex; ///< NameId → m_decoded, or kNotDecoded
+    std::unique_ptr<NeutralNames> m_neutral;
     std::vector<RoleGroup> m_opGroup; ///< NameId → colour group as a CPU op
-    struct Link {
-        SpanRef key, value;
-    };
     std::vector<Link> m_apiToGpu, m_gpuToApi; ///< sorted by key, then value
     std::vector<SpanRef> m_steps, m_gpuWork;
     std::vector<std::uint32_t> m_threadLane; ///< CudaApi lane → CpuThread lane of the same thread, or kNoSpan

@@ -59,9 +59,11 @@ public:
     /// Freezes everything. The builder is empty afterwards.
     [[nodiscard]] TracePtr finish();
 
+    struct State; ///< builder_state.h
+    /// The importer's bulk interface: whole lanes, flows, args that stay in the file.
+    [[nodiscard]] State& state() { return *m_state; }
+
 private:
-    friend class ImportedTraceBuilder; ///< the importer's bulk interface (own arenas, flows)
-    struct State;
     std::unique_ptr<State> m_state;
     ImportLog m_log;
     TraceFacts m_facts;

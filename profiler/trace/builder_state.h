@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a TraceBuilder holds until finish(). Shared between the builder's own files and the importer's bulk interface; nobody else
+// includes it. One thread.
+#pragma once
+
+#include "profiler/trace/args_store.h"
+#include "profiler/trace/name_table.h"
+#include "profiler/trace/trace_builder.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace attnscope {
+
+/// A lane before finish(): spans in the order they came.
+struct LaneDraft {
+    LaneKey key;
+    std::vector<SpanInput> spans;
+};
+
+/// What metadata says about a process or a thread.
+struct TrackInfo {
+    std::string name;
+    std::optional<std::int64_t> sort;
+};
+
+/// One end of an arrow: where and when, until the spans are there to bind it to.
+struct FlowEnd {
+    std::string pid, tid;
+    Ns time = 0;
+    bool enclosing = true; ///< bind to the enclosing span, not to the next one
+};
+
+struct FlowDraft {
+    std::string category, id;
+    FlowEnd from, to;
+};
+
+struct TraceBuilder::State {
+    NameTable names;
+    std::shared_ptr<ArgsStore> args = std::make_shared<ArgsStore>();
+    std::vector<LaneDraft> lanes;
+    std::map<std::tuple<LaneKind, std::string, std::string, int, std::int64_t>, std::uint32_t> laneOf;
+    std::map<std::string, TrackInfo, std::less<>> processes;
+    std::map<std::pair<std::string, std::string>, TrackInfo> threads;
+    std::vector<CounterSeries> counters;
+    std::vector<FlowDraft> flows;
+    std::optional<Session> session;
+};
+
+} // namespace attnscope

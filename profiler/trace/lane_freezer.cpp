@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/trace/lane_freezer.h"
+
+#include "profiler/trace/nesting.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace attnscope {
+namespace {
+
+constexpr Ns kNsPerSecond = 1'000'000'000;
+
+bool isBad(const SpanInput& span, const TimeFrame& frame)
+{
+    return (span.flags & SpanFlag::kBadTime) != 0 || (frame.zeroIsBad && span.start == 0);
+}
+
+/// Times relative to the trace's start; open ends run to the trace's end.
+void rebase(std::vector<SpanInput>& spans, const TimeFrame& frame, FrozenLane& result)
+{
+    for (SpanInput& span : spans) {
+        if (isBad(span, frame)) {
+            span.flags |= SpanFlag::kBadTime;
+            span.start = 0;
+            ++result.badTimes;
+            continue;
+        }
+        if ((span.flags & SpanFlag::kUnfinished) != 0) {
+            span.duration = std::max<Ns>(0, frame.end - span.start);
+            ++result.unfinished;
+        }
+        span.start -= frame.begin;
+    }
+}
+
+/// Spans without a valid time come first in the lane, back to back before the trace's start: they are listed, overlap nothing and
+/// lie outside what the axis shows. Returns how many there are.
+std::size_t moveBadTimesToFront(std::vector<SpanInput>& spans)
+{
+    auto firstGood = std::stable_partition(
+        spans.begin(), spans.end(), [](const SpanInput& span) { return (span.flags & SpanFlag::kBadTime) != 0; });
+    Ns start = -1;
+    for (auto span = firstGood; span != spans.begin();) {
+        --span;
+        span->duration = std::min<Ns>(span->duration, kNsPerSecond);
+        start -= span->duration;
+        span->start = start;
+    }
+    return static_cast<std::size_t>(firstGood - spans.begin());
+}
+
+void sortSpans(std::span<SpanInput> spans)
+{
+    if (!std::is_sorted(spans.begin(), spans.end(), comesBefore)) {
+        std::stable_sort(spans.begin(), spans.end(), comesBefore);
+    }
+}
+
+/// Column positions of the spans, grouped by row: a counting sort that keeps the order inside a row.
+std::vector<std::uint32_t> positionsByRow(const RowPlan& plan, std::size_t badTimes, std::vector<std::uint32_t>& rowBegin)
+{
+    rowBegin.assign(plan.rows + 1, 0);
+    for (std::uint32_t row : plan.row) {
+        ++rowBegin[row + 1];
+    }
+    if (badTimes > 0) {
+        rowBegin[1] += static_cast<std::uint32_t>(badTimes);
+    }
+    for (std::uint32_t row = 0; row < plan.rows; ++row) {
+        rowBegin[row + 1] += rowBegin[row];
+    }
+    std::vector<std::uint32_t> next(rowBegin.begin(), rowBegin.end());
+    next[0] += static_cast<std::uint32_t>(badTimes);
+    std::vector<std::uint32_t> position(plan.row.size());
+    for (std::size_t i = 0; i < plan.row.size(); ++i) {
+        position[i] = next[plan.row[i]]++;
+    }
+    return position;
+}
+
+void resizeColumns(Lane& lane, std::size_t size)
+{
+    lane.start.resize(size);
+    lane.duration.resize(size);
+    lane.name.resize(size);
+    lane.spanKind.resize(size);
+    lane.flags.resize(size);
+    lane.parent.assign(size, kNoSpan);
+    lane.correlation.resize(size);
+    lane.args.resize(size);
+}
+
+void store(Lane& lane, std::size_t at, const SpanInput& span)
+{
+    lane.start[at] = span.start;
+    lane.duration[at] = span.duration;
+    lane.name[at] = span.name;
+    lane.spanKind[at] = span.kind;
+    lane.flags[at] = span.flags;
+    lane.correlation[at] = span.correlation;
+    lane.args[at] = span.args;
+}
+
+bool isGpuLane(LaneKind kind) { return kind == LaneKind::GpuStream; }
+
+} // namespace
+
+TimeFrame findTimeFrame(const std::vector<LaneDraft>& lanes, const std::vector<CounterSeries>& counters)
+{
+    constexpr Ns kNone = std::numeric_limits<Ns>::max();
+    Ns begin = kNone;
+    Ns end = std::numeric_limits<Ns>::min();
+    bool hasZero = false;
+    Ns zeroEnd = 0;
+    for (const LaneDraft& lane : lanes) {
+        for (const SpanInput& span : lane.spans) {
+            if ((span.flags & SpanFlag::kBadTime) != 0) {
+                continue;
+            }
+            Ns spanEnd = (span.flags & SpanFlag::kUnfinished) != 0 ? span.start : span.start + span.duration;
+            if (span.start == 0) {
+                hasZero = true;
+                zeroEnd = std::max(zeroEnd, spanEnd);
+                continue;
+            }
+            begin = std::min(begin, span.start);
+            end = std::max(end, spanEnd);
+        }
+    }
+    for (const CounterSeries& series : counters) {
+        for (Ns time : series.time) {
+            hasZero = hasZero || time == 0;
+            begin = time == 0 ? begin : std::min(begin, time);
+            end = time == 0 ? end : std::max(end, time);
+        }
+    }
+    if (begin == kNone) {
+        return { 0, zeroEnd, false };
+    }
+    if (!hasZero) {
+        return { begin, end, false };
+    }
+    // A zero far before everything else is a missing timestamp: it would squeeze the recording into less than a tenth of the axis.
+    bool far = begin > kNsPerSecond && begin / 10 > end - begin;
+    return far ? TimeFrame { begin, end, true } : TimeFrame { std::min<Ns>(begin, 0), std::max(end, zeroEnd), false };
+}
+
+FrozenLane freezeLane(LaneDraft& draft, const TimeFrame& frame)
+{
+    FrozenLane result;
+    std::vector<SpanInput> spans = std::move(draft.spans);
+    rebase(spans, frame, result);
+    std::size_t bad = result.badTimes > 0 ? moveBadTimesToFront(spans) : 0;
+    std::span<SpanInput> good(spans.begin() + static_cast<std::ptrdiff_t>(bad), spans.end());
+    sortSpans(good);
+    RowPlan plan = isGpuLane(draft.key.kind) ? placeInFreeRows(good) : nestByContainment(good);
+    if (bad > 0 && plan.rows == 0) {
+        plan.rows = 1;
+    }
+    result.crossings = plan.crossings;
+
+    Lane& lane = result.lane;
+    lane.kind = draft.key.kind;
+    lane.pid = draft.key.pid;
+    lane.tid = draft.key.tid;
+    lane.device = draft.key.device;
+    lane.stream = draft.key.stream;
+    std::vector<std::uint32_t> position = positionsByRow(plan, bad, lane.rowBegin);
+    resizeColumns(lane, spans.size());
+    for (std::size_t i = 0; i < bad; ++i) {
+        store(lane, i, spans[i]);
+    }
+    for (std::size_t i = 0; i < good.size(); ++i) {
+        if (plan.crossing[i]) {
+            good[i].flags |= SpanFlag::kOverlap;
+        }
+        store(lane, position[i], good[i]);
+        if (plan.parent[i] != kNoSpan) {
+            lane.parent[position[i]] = position[plan.parent[i]];
+        }
+    }
+    return result;
+}
+
+} // namespace attnscope

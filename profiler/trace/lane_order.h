@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In which order lanes stand and what their headers say. Pure; any thread. O(lanes · log lanes).
+#pragma once
+
+#include "profiler/trace/builder_state.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace attnscope {
+
+/// Compares runs of digits as numbers: "9" before "10", "stream 7" before "stream 20".
+[[nodiscard]] bool naturallyBefore(std::string_view a, std::string_view b);
+
+/// Fills names, sort indices, title and subtitle from the metadata. `deviceName` is the subtitle of GPU lanes.
+void describeLane(Lane& lane, const TraceBuilder::State& state, std::string_view deviceName);
+
+/// CPU threads, each with its API calls right after it; then GPU streams; then the rest. Inside each: by sort index of the process,
+/// process, sort index of the thread, thread.
+void sortLanes(std::vector<Lane>& lanes);
+
+} // namespace attnscope

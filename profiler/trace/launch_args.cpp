@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/trace/launch_args.h"
+
+#include "profiler/trace/args_store.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace attnscope {
+namespace {
+
+using Triple = std::array<std::int64_t, 3>;
+
+/// Walks over the top-level members of an args object. Damage ends the walk.
+class Members {
+public:
+    explicit Members(std::string_view object)
+        : m_text(object)
+        , m_at(object.find('{') == std::string_view::npos ? object.size() : object.find('{') + 1)
+    {
+    }
+
+    bool next(std::string_view& key, std::string_view& value)
+    {
+        skip(" \t\r\n,");
+        if (m_at >= m_text.size() || m_text[m_at] != '"') {
+            return false;
+        }
+        key = quoted();
+        skip(" \t\r\n:");
+        if (m_at >= m_text.size()) {
+            return false;
+        }
+        char first = m_text[m_at];
+        if (first == '"') {
+            value = quoted();
+            return true;
+        }
+        std::size_t begin = m_at;
+        if (first == '{' || first == '[') {
+            std::size_t length = lengthOfJsonValue(m_text.substr(m_at));
+            m_at = length == std::string_view::npos ? m_text.size() : m_at + length;
+        } else {
+            m_at = std::min(m_text.find_first_of(",} \t\r\n", m_at), m_text.size());
+        }
+        value = m_text.substr(begin, m_at - begin);
+        return true;
+    }
+
+private:
+    void skip(std::string_view what) { m_at = std::min(m_text.find_first_not_of(what, m_at), m_text.size()); }
+
+    std::string_view quoted()
+    {
+        std::size_t begin = ++m_at;
+        while (m_at < m_text.size() && m_text[m_at] != '"') {
+            m_at += m_text[m_at] == '\\' ? 2 : 1;
+        }
+        m_at = std::min(m_at, m_text.size());
+        std::string_view inside = m_text.substr(begin, m_at - begin);
+        m_at = std::min(m_at + 1, m_text.size());
+        return inside;
+    }
+
+    std::string_view m_text;
+    std::size_t m_at;
+};
+
+std::optional<std::int64_t> integer(std::string_view text)
+{
+    std::int64_t value = 0;
+    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc {} && end != text.data() ? std::optional(value) : std::nullopt;
+}
+
+std::optional<Triple> triple(std::string_view text)
+{
+    Triple values { 1, 1, 1 };
+    std::size_t at = text.find('[');
+    if (at == std::string_view::npos) {
+        return std::nullopt;
+    }
+    for (std::int64_t& value : values) {
+        at = text.find_first_of("-0123456789", at);
+        if (at == std::string_view::npos) {
+            return std::nullopt;
+        }
+        auto number = integer(text.substr(at));
+        if (!number) {
+            return std::nullopt;
+        }
+        value = *number;
+        at = std::min(text.find_first_not_of("-0123456789", at), text.size());
+    }
+    return values;
+}
+
+struct IntegerKey {
+    std::string_view key;
+    std::optional<std::int64_t> LaunchFacts::*field;
+};
+struct TripleKey {
+    std::string_view key;
+    std::optional<Triple> LaunchFacts::*field;
+};
+
+// The first name of a field is the one that is written.
+constexpr std::array<IntegerKey, 15> kIntegers { {
+    { ArgKey::kDevice, &LaunchFacts::device },
+    { ArgKey::kStream, &LaunchFacts::stream },
+    { ArgKey::kRegisters, &LaunchFacts::registers },
+    { ArgKey::kSharedMemory, &LaunchFacts::sharedMemory },
+    { ArgKey::kStaticShared, &LaunchFacts::staticShared },
+    { ArgKey::kDynamicShared, &LaunchFacts::dynamicShared },
+    { ArgKey::kMaxActiveClusters, &LaunchFacts::maxActiveClusters },
+    { ArgKey::kBytes, &LaunchFacts::bytes },
+    { ArgKey::kQueued, &LaunchFacts::queuedNs },
+    { ArgKey::kSubmitted, &LaunchFacts::submittedNs },
+    { "registers_per_thread", &LaunchFacts::registers },
+    { "shared_memory", &LaunchFacts::sharedMemory },
+    { "static_shared_memory", &LaunchFacts::staticShared },
+    { "dynamic_shared_memory", &LaunchFacts::dynamicShared },
+    { "Bytes", &LaunchFacts::bytes },
+} };
+constexpr std::array<TripleKey, 4> kTriples { {
+    { ArgKey::kGrid, &LaunchFacts::grid },
+    { ArgKey::kBlock, &LaunchFacts::block },
+    { ArgKey::kCluster, &LaunchFacts::cluster },
+    { "cluster dim", &LaunchFacts::cluster },
+} };
+constexpr std::size_t kWrittenIntegers = 10;
+constexpr std::size_t kWrittenTriples = 3;
+
+} // namespace
+
+std::string launchArgsJson(const LaunchFacts& facts, std::uint64_t correlation, std::string_view extra)
+{
+    std::string json = "{";
+    auto member = [&](std::string_view key, std::string_view value) {
+        fmt::format_to(std::back_inserter(json), "{}\"{}\": {}", json.size() > 1 ? ", " : "", key, value);
+    };
+    for (std::size_t i = 0; i < kWrittenIntegers; ++i) {
+        if (const auto& value = facts.*kIntegers[i].field) {
+            member(kIntegers[i].key, fmt::format("{}", *value));
+        }
+    }
+    for (std::size_t i = 0; i < kWrittenTriples; ++i) {
+        if (const auto& value = facts.*kTriples[i].field) {
+            member(kTriples[i].key, fmt::format("[{}, {}, {}]", (*value)[0], (*value)[1], (*value)[2]));
+        }
+    }
+    if (correlation != 0) {
+        member(ArgKey::kCorrelation, fmt::format("{}", correlation));
+    }
+    if (!extra.empty()) {
+        json += json.size() > 1 ? ", " : "";
+        json += extra;
+    }
+    return json + "}";
+}
+
+LaunchFacts parseLaunchFacts(std::string_view argsJson)
+{
+    LaunchFacts facts;
+    Members members(argsJson);
+    std::string_view key;
+    std::string_view value;
+    while (members.next(key, value)) {
+        for (const IntegerKey& known : kIntegers) {
+            if (known.key == key) {
+                facts.*known.field = integer(value);
+            }
+        }
+        for (const TripleKey& known : kTriples) {
+            if (known.key == key) {
+                facts.*known.field = triple(value);
+            }
+        }
+    }
+    return facts;
+}
+
+} // namespace attnscope
