@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QFile>
 #include <QFontDatabase>
 #include <QFontInfo>
 #include <QPalette>
@@ -186,6 +187,13 @@ ThemeController::ThemeController(QApplication& app)
     const QPalette system = QApplication::palette();
     m_systemIsDark = system.color(QPalette::Window).lightness() < system.color(QPalette::WindowText).lightness();
 
+    // The bundled Inter has tabular figures frozen in; every weight is its own file.
+    for (const char* weight : { "Regular", "Medium", "SemiBold" }) {
+        const QString path = QStringLiteral(":/fonts/AttnScopeInter-%1.ttf").arg(QLatin1String(weight));
+        if (QFile::exists(path)) {
+            QFontDatabase::addApplicationFont(path);
+        }
+    }
     QFont font = QApplication::font();
     font.setFamilies({ QStringLiteral("AttnScope Inter"), QStringLiteral("Inter"), QStringLiteral("Noto Sans"),
         QStringLiteral("DejaVu Sans"), font.family() });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/common/data_table.h"
+#include "ui/common/table_view.h"
 
 #include "ui/common/records_model.h"
 #include "ui/common/table_delegate.h"
@@ -14,7 +14,7 @@
 
 namespace attnscope {
 
-DataTable::DataTable(const QString& accessibleName, QWidget* parent)
+TableView::TableView(const QString& accessibleName, QWidget* parent)
     : QTableView(parent)
     , m_proxy(new QSortFilterProxyModel(this))
 {
@@ -46,22 +46,22 @@ DataTable::DataTable(const QString& accessibleName, QWidget* parent)
     horizontalHeader()->setSortIndicatorClearable(true);
     horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     setSortingEnabled(true);
-    connect(m_proxy, &QAbstractItemModel::modelReset, this, &DataTable::applyWidths);
+    connect(m_proxy, &QAbstractItemModel::modelReset, this, &TableView::applyWidths);
     connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) { emit rowActivated(sourceRow(index)); });
 }
 
-void DataTable::setSource(QAbstractItemModel* source)
+void TableView::setSource(QAbstractItemModel* source)
 {
     m_proxy->setSourceModel(source);
     applyWidths();
 }
 
-int DataTable::sourceRow(const QModelIndex& index) const
+int TableView::sourceRow(const QModelIndex& index) const
 {
     return index.isValid() ? m_proxy->mapToSource(index).row() : -1;
 }
 
-void DataTable::selectSourceRow(int row)
+void TableView::selectSourceRow(int row)
 {
     m_quiet = true;
     const QAbstractItemModel* source = m_proxy->sourceModel();
@@ -75,23 +75,23 @@ void DataTable::selectSourceRow(int row)
     m_quiet = false;
 }
 
-void DataTable::setFilter(const QString& text)
+void TableView::setFilter(const QString& text)
 {
     m_proxy->setFilterFixedString(text);
 }
 
-void DataTable::copyAsTsv() const
+void TableView::copyAsTsv() const
 {
     QGuiApplication::clipboard()->setText(tsvOf(*model(), selectionModel()->selectedIndexes()));
 }
 
-void DataTable::setWidths(const QList<int>& widths)
+void TableView::setWidths(const QList<int>& widths)
 {
     m_widths = widths;
     applyWidths();
 }
 
-void DataTable::applyWidths()
+void TableView::applyWidths()
 {
     QHeaderView* header = horizontalHeader();
     for (int i = 0; i < m_widths.size() && i < header->count(); ++i) {
@@ -103,7 +103,7 @@ void DataTable::applyWidths()
     }
 }
 
-void DataTable::keyPressEvent(QKeyEvent* event)
+void TableView::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy)) {
         copyAsTsv();
@@ -118,7 +118,7 @@ void DataTable::keyPressEvent(QKeyEvent* event)
     QTableView::keyPressEvent(event);
 }
 
-void DataTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+void TableView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     QTableView::currentChanged(current, previous);
     if (!m_quiet && current.isValid() && current.row() != previous.row()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// DataTable: the table view of every tab: rows of 24 px, sorting, filter, Ctrl-C as TSV, Enter or double click activates a row.
+// TableView: the table view of every tab: rows of 24 px, sorting, filter, Ctrl-C as TSV, Enter or double click activates a row.
 // Sorting and filtering go through a proxy over TableRole::kSort and kFilter. GUI thread only; a repaint costs the visible rows.
 #pragma once
 
@@ -9,10 +9,10 @@ class QSortFilterProxyModel;
 
 namespace attnscope {
 
-class DataTable : public QTableView {
+class TableView : public QTableView {
     Q_OBJECT
 public:
-    explicit DataTable(const QString& accessibleName, QWidget* parent = nullptr);
+    explicit TableView(const QString& accessibleName, QWidget* parent = nullptr);
 
     /// Shows the model through the proxy. Sorting starts off: rows stand in the model's order until a header is clicked.
     void setSource(QAbstractItemModel* model);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ImportController: opens files on a worker thread, one at a time. A newer open() cancels the one before; what a cancelled job still
+// delivers is dropped by its number. Use from the GUI thread; signals arrive there, progress at most 20 times a second.
+#pragma once
+
+#include "profiler/trace/result.h"
+#include "ui/common/background_tasks.h"
+#include "ui/run/trace_document.h"
+
+#include <QByteArray>
+#include <QObject>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+namespace attnscope {
+
+class ImportController : public QObject {
+    Q_OBJECT
+public:
+    explicit ImportController(QObject* parent = nullptr);
+    ~ImportController() override; ///< cancels and waits (at most 100 ms, the importer's promise)
+
+    void open(const QString& path);
+    /// A recording that is part of the program; `resource` is a Qt resource or a file path.
+    void openBundled(const QString& resource);
+    void cancel(); ///< cancelled() follows at once
+    [[nodiscard]] bool isBusy() const { return m_cancel != nullptr; }
+    [[nodiscard]] QString path() const { return m_path; }
+
+signals:
+    void started(const QString& path);
+    void progressed(quint64 bytes, quint64 total); ///< total 0: not known
+    void finished(attnscope::DocumentPtr document);
+    void failed(attnscope::Error error, const QString& path);
+    void cancelled(const QString& path);
+
+private:
+    void start(const QString& path, bool bundled);
+
+    std::uint64_t m_job = 0;
+    std::shared_ptr<std::atomic<bool>> m_cancel; ///< of the running job; null when idle
+    QString m_path;
+    BackgroundTasks m_tasks;
+};
+
+} // namespace attnscope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The left column: workload, variants to run, recording, this recording. Scrolls where the window is low; folds away. GUI thread only.
+#pragma once
+
+#include "profiler/recording/recorder.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace attnscope {
+
+class RecordingFacts;
+class RecordingForm;
+class VariantChecks;
+class WorkloadForm;
+
+class LeftColumn : public QWidget {
+    Q_OBJECT
+public:
+    explicit LeftColumn(QWidget* parent = nullptr);
+
+    /// What Run would run, or nothing while the form has a problem (then `whyNot` says which).
+    [[nodiscard]] std::optional<RecordRequest> request() const;
+    [[nodiscard]] QString whyNot() const;
+    [[nodiscard]] WorkloadForm& workload() const { return *m_workload; }
+    [[nodiscard]] VariantChecks& variants() const { return *m_variants; }
+    [[nodiscard]] RecordingForm& recording() const { return *m_recording; }
+    [[nodiscard]] RecordingFacts& facts() const { return *m_facts; }
+
+signals:
+    void changed();
+    void foldRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    WorkloadForm* m_workload;
+    VariantChecks* m_variants;
+    RecordingForm* m_recording;
+    RecordingFacts* m_facts;
+};
+
+} // namespace attnscope

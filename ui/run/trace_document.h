@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TraceDocument: what the window shows: a trace, where it is from, and what analysis made of it. Made on a worker thread (O(spans)),
+// then handed to the GUI thread, which alone keeps it.
+#pragma once
+
+#include "profiler/analysis/tables.h"
+#include "profiler/analysis/variants.h"
+#include "profiler/trace/trace.h"
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace attnscope {
+
+struct TraceDocument {
+    TracePtr trace;
+    QString path; ///< empty: recorded here and not saved, or bundled
+    QString name; ///< for the title and the status bar: "naive.json.gz", "unsaved recording"
+    bool bundled = false; ///< comes with the program
+    bool unsaved = false; ///< recorded here, would be lost
+    std::vector<VariantView> views;
+    std::vector<VariantSummary> summaries; ///< same order and size as views
+
+    [[nodiscard]] bool onGpu() const; ///< some variant has GPU work
+};
+using DocumentPtr = std::shared_ptr<TraceDocument>;
+
+/// The document of a trace. O(spans).
+[[nodiscard]] DocumentPtr makeDocument(TracePtr trace);
+
+/// The rows of the Kernels and Ops tabs for one variant. O(spans).
+struct VariantTables {
+    std::vector<KernelRow> kernels;
+    std::vector<NameStatistics> kernelNames, ops;
+};
+[[nodiscard]] VariantTables makeTables(const Trace& trace, const VariantView& view);
+
+} // namespace attnscope
