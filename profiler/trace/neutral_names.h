@@ -7,12 +7,13 @@
 
 #include <memory>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
 namespace attnscope {
 
-struct Trace::NeutralNames {
+class Trace::NeutralNames {
 public:
     [[nodiscard]] const DecodedKernel& record(NameId id, std::string_view name)
     {
@@ -23,7 +24,7 @@ public:
             for (std::string* field : { &known->family, &known->role, &known->instruction, &known->inputDtype,
                      &known->accumulateDtype, &known->tile, &known->stages, &known->layout, &known->architecture,
                      &known->rule }) {
-                *field = "?";
+                field->assign(1, '?');
             }
             known->label = name;
         }

@@ -151,7 +151,7 @@ public:
 
 private:
     friend class TraceBuilder;
-    struct NeutralNames; ///< records of names that are no GPU work, made when somebody asks
+    class NeutralNames; ///< records of names that are no GPU work, made when somebody asks
     using Link = std::pair<SpanRef, SpanRef>; ///< key, value
     static constexpr std::uint32_t kNotDecoded = 0xffffffffU;
 
