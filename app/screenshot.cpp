@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/screenshot.h"
+
+#include "app/cli/command_support.h"
+#include "ui/common/theme.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QSize>
+#include <QString>
+
+#include <algorithm>
+
+namespace attnscope {
+namespace {
+
+// By name, or the first that ran: a refused variant has nothing to show.
+Result<VariantView> variantToShow(const Trace& trace, const std::string& name)
+{
+    auto views = chooseVariants(trace, name);
+    if (!views.ok()) {
+        return views.error();
+    }
+    auto ran = std::find_if(views.value().begin(), views.value().end(),
+        [](const VariantView& view) { return view.result == nullptr || view.result->status == VariantStatus::Done; });
+    if (ran != views.value().end()) {
+        return *ran;
+    }
+    return Error { ErrorKind::Failed,
+        trace.facts().file + " holds no recording of " + (name.empty() ? "any variant" : name) + ": it did not run" };
+}
+
+} // namespace
+
+Status takeScreenshot(const ScreenshotRequest& request)
+{
+    auto trace = loadTrace(request.file);
+    if (!trace.ok()) {
+        return trace.error();
+    }
+    auto variant = variantToShow(*trace.value(), request.variant);
+    if (!variant.ok()) {
+        return variant.error();
+    }
+    qputenv("QT_QPA_PLATFORM", "offscreen"); // the same picture with and without a display
+    int argc = 1;
+    char program[] = "attnscope";
+    char* argv[] = { program, nullptr };
+    QApplication app(argc, argv);
+    ThemeController::instance().setMode(request.dark ? ThemeController::Mode::Dark : ThemeController::Mode::Light);
+    const QSize size(request.width, request.height);
+    TimelineView view;
+    view.resize(size);
+    view.setVariant(trace.value(), variant.value());
+    if (request.range) {
+        view.setViewRange(*request.range);
+    }
+    return view.exportTo(QString::fromStdString(request.output), size);
+}
+
+} // namespace attnscope
