@@ -37,15 +37,29 @@ int fail(const std::string& command, const Error& error)
     return static_cast<int>(error.kind);
 }
 
+// "Could not convert: --seq = many" → "--seq = many is not a value this option takes".
+std::string usageSentence(const CLI::ParseError& error)
+{
+    constexpr std::string_view kConversion = "Could not convert: ";
+    const std::string text = error.what();
+    if (!text.starts_with(kConversion)) {
+        return text;
+    }
+    return text.substr(kConversion.size()) + " is not a value this option takes";
+}
+
 // What a window would only say in a dialog that nobody sees, or by aborting.
 Status checkWindow(const WindowRequest& request, const Hooks& hooks)
 {
     for (const std::string& file : request.files) {
         std::error_code ignored;
-        if (file != "-" && !std::filesystem::exists(file, ignored)) {
-            return Error { ErrorKind::Input,
-                fmt::format("{}: no such file, and no command of that name (attnscope --help lists them)", file) };
+        if (std::filesystem::exists(file, ignored)) {
+            continue;
         }
+        if (file.find_first_of("./") == std::string::npos) {
+            return usageError(fmt::format("there is neither a command nor a file {} (attnscope --help lists the commands)", file));
+        }
+        return Error { ErrorKind::Input, fmt::format("{}: no such file", file) };
     }
     if (!hooks.window) {
         return Error { ErrorKind::Unavailable,
@@ -92,7 +106,7 @@ int parseAndRun(int argc, const char* const* argv, const Hooks& hooks)
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
             return app.exit(error); // help and version, on standard output
         }
-        return fail(commandName(app), { ErrorKind::Usage, error.what() });
+        return fail(commandName(app), { ErrorKind::Usage, usageSentence(error) });
     }
     if (!context.run) {
         return runWindowOr(window, hooks);

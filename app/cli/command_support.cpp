@@ -103,7 +103,7 @@ Status TableOptions::write(const CellTable& table, const std::vector<std::string
     if (json) {
         return writeFileAtomically(output, toJson(table));
     }
-    return writeFileAtomically(output, toText(summary.empty() ? table : table.select(summary)));
+    return writeFileAtomically(output, toText(summary.empty() ? table : table.select(summary), widest));
 }
 
 Result<TracePtr> loadTrace(const std::string& file)

@@ -35,6 +35,7 @@ struct WorkloadOptions {
 struct TableOptions {
     bool csv = false, json = false;
     std::string output = "-";
+    std::size_t widest = 48; ///< characters of a text column on a terminal
 
     void addTo(CLI::App& command);
     /// Writes in the chosen format; `summary` is the part of the table for people, empty for all columns.

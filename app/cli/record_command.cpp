@@ -20,6 +20,7 @@ namespace {
 struct RecordOptions {
     WorkloadOptions workload;
     std::string output, variants = "all";
+    std::int64_t seed = 0; ///< signed, so that a negative one is seen
     RecordRequest request;
 };
 
@@ -66,6 +67,10 @@ Result<RecordRequest> checkedRequest(const RecordOptions& options)
     if (request.timingIterations < 0) {
         return usageError(fmt::format("--timing-iterations must be at least 0, not {}", request.timingIterations));
     }
+    if (options.seed < 0) {
+        return usageError(fmt::format("--seed must be at least 0, not {}", options.seed));
+    }
+    request.seed = static_cast<std::uint64_t>(options.seed);
     request.workload = workload.value();
     request.variants = variants.value();
     request.device = options.workload.device;
@@ -205,7 +210,7 @@ void addRecord(CLI::App& app, CommandContext& context)
     command->add_option("--steps", request.steps, "Recorded forwards")->capture_default_str();
     command->add_option("--timing-iterations", request.timingIterations, "Forwards timed without the profiler")
         ->capture_default_str();
-    command->add_option("--seed", request.seed, "Of the random inputs")->capture_default_str();
+    command->add_option("--seed", options->seed, "Of the random inputs")->capture_default_str();
     command->add_flag("--counters", request.counters, "Hardware counters in a further pass");
     command->callback([options, &context] { context.run = [options] { return runRecord(*options); }; });
 }

@@ -101,6 +101,7 @@ void addReport(CLI::App& app, CommandContext& context)
     CLI::App* command = app.add_subcommand("report", "Compare variants: one row each");
     command->add_option("FILE", options->files, "Recordings; the rows of all are listed")->required();
     command->add_option("--baseline", options->baseline, "Variant that speedups refer to (default: naive, else the first)");
+    options->table.widest = 400; // notes say why something did not run
     options->table.addTo(*command);
     command->callback([options, &context] { context.run = [options] { return runReport(*options); }; });
 }

@@ -146,7 +146,7 @@ TEST_F(Files, EveryFailureHasItsExitCodeAndNamesWhatIsWrong)
              { { "export", broken, "-o", folder.file("x.json") }, 3, "broken.json" },
              { { "screenshot", missing, "-o", folder.file("x.png") }, 3, "missing.json" },
              { { missing }, 3, "missing.json" },
-             { { "no-such-command" }, 3, "no-such-command" },
+             { { "no-such-command" }, 2, "no-such-command" },
              { { "report", session, "--csv", "-o", folder.file("none/rows.csv") }, 1, "none/rows.csv" },
              { { "export", session, "-o", folder.file("none/x.json.gz") }, 1, "none/x.json.gz" },
              { { "kernels", session, "--variant", "nobody" }, 2, "--variant" },
