@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#ifdef ATTNSCOPE_WITH_CUDA
+
+#include "profiler/recording/cupti_session.h"
+
+#include "profiler/recording/clock.h"
+#include "profiler/recording/error_text.h"
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <thread>
+#include <utility>
+
+namespace attnscope {
+namespace {
+
+// CUPTI's callbacks carry no user data; null between sessions of a test.
+std::atomic<BufferPool*> activePool { nullptr };
+
+constexpr std::array kKinds { CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY2,
+    CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER, CUPTI_ACTIVITY_KIND_OVERHEAD };
+
+// Calls that only ask for state and that LibTorch makes around every operator: recording them costs more than they do.
+constexpr std::array kSkippedRuntimeCalls { CUPTI_RUNTIME_TRACE_CBID_cudaGetDevice_v3020,
+    CUPTI_RUNTIME_TRACE_CBID_cudaSetDevice_v3020, CUPTI_RUNTIME_TRACE_CBID_cudaGetLastError_v3020,
+    CUPTI_RUNTIME_TRACE_CBID_cudaPeekAtLastError_v3020 };
+constexpr std::array kSkippedDriverCalls { CUPTI_DRIVER_TRACE_CBID_cuCtxGetCurrent,
+    CUPTI_DRIVER_TRACE_CBID_cuDevicePrimaryCtxGetState, CUPTI_DRIVER_TRACE_CBID_cuKernelGetAttribute,
+    CUPTI_DRIVER_TRACE_CBID_cuCtxGetDevice };
+
+std::uint64_t CUPTIAPI clockCallback()
+{
+    return static_cast<std::uint64_t>(monotonicNs());
+}
+
+void CUPTIAPI subscriberCallback(void* /*userData*/, CUpti_CallbackDomain /*domain*/, CUpti_CallbackId /*cbid*/,
+    const void* /*data*/)
+{
+}
+
+Error failure(std::string_view what, CUptiResult result)
+{
+    return Error { ErrorKind::Unavailable,
+        "GPU work cannot be recorded: " + std::string(what) + " (" + cuptiResultText(result) + ")." };
+}
+
+} // namespace
+
+CuptiSession::CuptiSession(CuptiApi& api, std::size_t bufferBytes, std::size_t budgetBytes)
+    : m_api(api)
+    , m_pool(bufferBytes, budgetBytes)
+    , m_decoder(api)
+{
+}
+
+CuptiSession::~CuptiSession()
+{
+    BufferPool* mine = &m_pool;
+    activePool.compare_exchange_strong(mine, nullptr);
+}
+
+void CuptiSession::bufferRequested(std::uint8_t** buffer, std::size_t* size, std::size_t* maxRecords)
+{
+    BufferPool* pool = activePool.load(std::memory_order_acquire);
+    *buffer = pool != nullptr ? pool->request() : nullptr;
+    *size = *buffer != nullptr ? pool->bufferBytes() : 0;
+    *maxRecords = 0; // as many as fit
+}
+
+void CuptiSession::bufferCompleted(CUcontext /*context*/, std::uint32_t /*stream*/, std::uint8_t* buffer, std::size_t /*size*/,
+    std::size_t validBytes)
+{
+    if (BufferPool* pool = activePool.load(std::memory_order_acquire); pool != nullptr) {
+        pool->complete(buffer, validBytes);
+    }
+}
+
+Status CuptiSession::initialise()
+{
+    if (!m_setUp) {
+        m_setUp = setUp();
+    }
+    return *m_setUp;
+}
+
+Status CuptiSession::setUp()
+{
+    std::string holder;
+    CUptiResult result = m_api.subscribe(subscriberCallback, nullptr, holder);
+    if (result == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED) {
+        return Error { ErrorKind::Unavailable,
+            "GPU work cannot be recorded: " + (holder.empty() ? std::string("another profiler") : "\"" + holder + "\"")
+                + " already uses CUPTI in this process, and CUPTI serves one at a time." };
+    }
+    if (result != CUPTI_SUCCESS) {
+        return failure("CUPTI did not start; is an NVIDIA driver installed?", result);
+    }
+    if (result = m_api.useSystemThreadIds(); result != CUPTI_SUCCESS) {
+        return failure("CUPTI does not give the system's thread ids", result);
+    }
+    std::uint8_t zeroed = 1; // our buffers come zeroed: CUPTI need not do it on the launching thread
+    m_api.setAttribute(CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER, sizeof(zeroed), &zeroed);
+    if (result = m_api.registerTimestampCallback(clockCallback); result != CUPTI_SUCCESS) {
+        return failure("CUPTI does not take our clock", result);
+    }
+    activePool.store(&m_pool, std::memory_order_release);
+    if (result = m_api.registerBufferCallbacks(bufferRequested, bufferCompleted); result != CUPTI_SUCCESS) {
+        return failure("CUPTI does not take our buffers", result);
+    }
+    return checkClock();
+}
+
+Status CuptiSession::checkClock()
+{
+    std::uint64_t theirs = 0;
+    const Ns before = monotonicNs();
+    const CUptiResult result = m_api.timestamp(theirs);
+    const Ns after = monotonicNs();
+    if (result != CUPTI_SUCCESS || theirs == 0) {
+        return failure("CUPTI gives no time; is an NVIDIA driver installed?", result);
+    }
+    if (static_cast<Ns>(theirs) < before || static_cast<Ns>(theirs) > after) {
+        m_clockProblem = "CUPTI's clock is " + std::to_string(static_cast<Ns>(theirs) - before)
+            + " ns off ours: GPU lanes may be shifted against CPU lanes.";
+    }
+    return Done {};
+}
+
+void CuptiSession::skipStateQueries()
+{
+    // After enabling the kinds: enabling a kind switches all its calls on again. A CUPTI that cannot do it records more, that is all.
+    for (CUpti_CallbackId cbid : kSkippedRuntimeCalls) {
+        m_api.recordRuntimeCall(cbid, false);
+    }
+    for (CUpti_CallbackId cbid : kSkippedDriverCalls) {
+        m_api.recordDriverCall(cbid, false);
+    }
+}
+
+Status CuptiSession::start()
+{
+    if (const Status ready = initialise(); !ready.ok()) {
+        return ready;
+    }
+    m_records = GpuRecords {};
+    for (CUpti_ActivityKind kind : kKinds) {
+        if (const CUptiResult result = m_api.enable(kind); result != CUPTI_SUCCESS) {
+            disableKinds();
+            return failure("CUPTI refuses record kind " + std::to_string(static_cast<int>(kind)), result);
+        }
+    }
+    skipStateQueries();
+    discardCompleted();
+    std::size_t stale = 0;
+    m_api.droppedRecords(stale);
+    static_cast<void>(m_pool.takeRefusals());
+    m_collecting = true;
+    return Done {};
+}
+
+void CuptiSession::disableKinds()
+{
+    for (CUpti_ActivityKind kind : kKinds) {
+        m_api.disable(kind);
+    }
+}
+
+void CuptiSession::decodeCompleted()
+{
+    for (const BufferPool::Filled& buffer : m_pool.takeCompleted()) {
+        m_decoder.decode(buffer.data, buffer.validBytes, m_records);
+        m_pool.recycle(buffer);
+    }
+}
+
+void CuptiSession::discardCompleted()
+{
+    for (const BufferPool::Filled& buffer : m_pool.takeCompleted()) {
+        m_pool.recycle(buffer);
+    }
+}
+
+void CuptiSession::drain()
+{
+    if (m_collecting && m_pool.isHalfFull()) {
+        decodeCompleted();
+    }
+}
+
+GpuRecords CuptiSession::stop(const std::function<void()>& synchronise)
+{
+    if (!m_collecting) {
+        return {};
+    }
+    m_collecting = false;
+    try {
+        synchronise();
+    } catch (const std::exception& error) {
+        m_records.problems.push_back(firstSentence(error.what())); // a broken context; what was recorded is still worth reading
+    }
+    // A plain flush keeps back buffers that hold unfinished records; a forced one hands those over without their times, for good.
+    m_api.flush(false);
+    decodeCompleted();
+    for (int attempt = 0; attempt < 5 && unmatchedLaunches(m_records) != 0; ++attempt) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2 << attempt));
+        m_api.flush(false);
+        decodeCompleted();
+    }
+    m_api.flush(true);
+    decodeCompleted();
+    std::size_t dropped = 0;
+    if (m_api.droppedRecords(dropped) == CUPTI_SUCCESS) {
+        m_records.dropped += dropped;
+    }
+    m_records.refusedBuffers += m_pool.takeRefusals();
+    disableKinds();
+    if (!m_clockProblem.empty()) {
+        m_records.problems.push_back(m_clockProblem);
+    }
+    return std::exchange(m_records, GpuRecords {});
+}
+
+std::uint32_t CuptiSession::version() const
+{
+    std::uint32_t version = 0;
+    return m_api.version(version) == CUPTI_SUCCESS ? version : 0;
+}
+
+GpuCollector& gpuCollector()
+{
+    static auto* session = new CuptiSession(systemCupti()); // never destroyed: CUPTI keeps pointers into its pool
+    return *session;
+}
+
+} // namespace attnscope
+
+#else
+
+#include "profiler/recording/gpu_collector.h"
+
+namespace attnscope {
+namespace {
+
+class NoCollector final : public GpuCollector {
+public:
+    Status initialise() override
+    {
+        return Error { ErrorKind::Unavailable, "GPU work cannot be recorded: this build of AttnScope has no CUDA." };
+    }
+    Status start() override { return initialise(); }
+    void drain() override { }
+    GpuRecords stop(const std::function<void()>& synchronise) override
+    {
+        synchronise();
+        return {};
+    }
+    std::uint32_t version() const override { return 0; }
+};
+
+} // namespace
+
+GpuCollector& gpuCollector()
+{
+    static NoCollector collector;
+    return collector;
+}
+
+} // namespace attnscope
+
+#endif // ATTNSCOPE_WITH_CUDA

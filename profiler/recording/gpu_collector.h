@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// GpuCollector: collects what the GPU and the CUDA API do between start() and stop(). The interface keeps CUPTI's headers out of
+// the recorder; CuptiSession is the one that collects, and without CUDA there is none. Worker thread only.
+#pragma once
+
+#include "profiler/recording/gpu_records.h"
+#include "profiler/trace/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace attnscope {
+
+class GpuCollector {
+public:
+    virtual ~GpuCollector() = default;
+    /// Sets CUPTI up; before the first CUDA call of the process. Later calls return the first call's answer. On an error GPU work
+    /// cannot be recorded, and the sentence says why; everything else works.
+    virtual Status initialise() = 0;
+    /// Begins to collect. What was left over from before is thrown away.
+    virtual Status start() = 0;
+    /// Reads what CUPTI has delivered so far if its buffers run full; cheap otherwise. Call between steps.
+    virtual void drain() = 0;
+    /// Waits for the GPU with `synchronise`, reads every record, stops. Records that CUPTI lost are counted, never waited for long.
+    [[nodiscard]] virtual GpuRecords stop(const std::function<void()>& synchronise) = 0;
+    /// CUPTI's version, 130001 = 13.0 update 1; 0 without CUPTI.
+    [[nodiscard]] virtual std::uint32_t version() const = 0;
+};
+
+/// The process's collector; kept for its life. Without CUDA in the build its initialise() says so.
+[[nodiscard]] GpuCollector& gpuCollector();
+
+} // namespace attnscope

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/recording/recording_run.h"
+
+#include "profiler/attention/cancelled.h"
+#include "profiler/recording/error_text.h"
+#include "profiler/recording/op_log.h"
+#include "profiler/recording/op_observer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <exception>
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace attnscope {
+namespace {
+
+constexpr std::int64_t kSlowForwardNs = 500'000'000; // one warm-up is enough for these
+constexpr std::int64_t kTimingBudgetNs = 2'000'000'000; // a variant
+
+std::string utcNow()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm parts {};
+    gmtime_r(&now, &parts);
+    char text[32];
+    return { text, std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts) };
+}
+
+const VariantName* findVariant(std::string_view name)
+{
+    const auto* found = std::find_if(kVariants.begin(), kVariants.end(), [name](const VariantName& v) { return v.name == name; });
+    return found != kVariants.end() ? found : nullptr;
+}
+
+// Stops the collector even when the passes throw.
+class CollectorScope {
+public:
+    CollectorScope(GpuCollector& collector, const TargetDevice& device)
+        : m_collector(collector)
+        , m_device(device)
+    {
+    }
+    ~CollectorScope()
+    {
+        if (m_running) {
+            static_cast<void>(stop());
+        }
+    }
+    CollectorScope(const CollectorScope&) = delete;
+    CollectorScope& operator=(const CollectorScope&) = delete;
+
+    [[nodiscard]] Status start()
+    {
+        const Status status = m_collector.start();
+        m_running = status.ok();
+        return status;
+    }
+    [[nodiscard]] GpuRecords stop()
+    {
+        m_running = false;
+        return m_collector.stop([this] { synchronise(m_device); });
+    }
+
+private:
+    GpuCollector& m_collector;
+    const TargetDevice& m_device;
+    bool m_running = false;
+};
+
+} // namespace
+
+RecordingRun::RecordingRun(const RecordRequest& request, const std::function<void(const RecordProgress&)>& progress,
+    const std::atomic<bool>& cancel, GpuCollector& collector)
+    : m_request(request)
+    , m_progress(progress)
+    , m_cancel(cancel)
+    , m_collector(collector)
+{
+}
+
+Status RecordingRun::check() const
+{
+    if (const auto problems = validate(m_request.workload); !problems.empty()) {
+        return Error { ErrorKind::Usage, problems.front().option + ": " + problems.front().message };
+    }
+    if (m_request.variants.empty()) {
+        return Error { ErrorKind::Usage, "--variants names no variant." };
+    }
+    for (const std::string& name : m_request.variants) {
+        if (findVariant(name) == nullptr) {
+            return Error { ErrorKind::Usage, fmt::format("--variants: there is no variant \"{}\".", name) };
+        }
+    }
+    if (m_request.steps < 1 || m_request.warmup < 0 || m_request.timingIterations < 0) {
+        return Error { ErrorKind::Usage,
+            "--steps must be at least 1, --warmup and --timing-iterations must not be negative." };
+    }
+    return Done {};
+}
+
+Result<TracePtr> RecordingRun::execute()
+{
+    if (const Status valid = check(); !valid.ok()) {
+        return valid.error();
+    }
+    const Result<TargetDevice> device = chooseDevice(m_request.device);
+    if (!device.ok()) {
+        return device.error();
+    }
+    m_device = device.value();
+    m_scope = std::make_unique<DeviceScope>(m_device);
+    prepare();
+    for (Slot& slot : m_slots) {
+        guarded(slot, [&] { measure(slot); });
+    }
+    m_phase = 1;
+    for (Slot& slot : m_slots) {
+        guarded(slot, [&] { record(slot); });
+    }
+    return finish();
+}
+
+void RecordingRun::prepare()
+{
+    m_session.workload = m_request.workload;
+    m_session.device = describeDevice(m_device);
+    m_session.versions = softwareVersions();
+    m_session.warmup = m_request.warmup;
+    m_session.stepCount = m_request.steps;
+    m_session.timingIterations = m_request.timingIterations;
+    m_session.seed = m_request.seed;
+    m_session.recordedAt = utcNow();
+    m_assembler = std::make_unique<TraceAssembler>(m_session.device);
+
+    for (const std::string& name : m_request.variants) {
+        const VariantName* variant = findVariant(name);
+        Slot& slot = m_slots.emplace_back();
+        slot.index = m_slots.size() - 1;
+        slot.warmup = m_request.warmup;
+        slot.result.name = variant->name;
+        slot.result.title = variant->title;
+    }
+    tell(m_slots.front(), RecordStage::Preparing, 0, "Making the inputs.");
+    if (m_device.cuda) {
+        if (const Status ready = m_collector.initialise(); !ready.ok()) {
+            m_session.notes.push_back(ready.error().message);
+        }
+    }
+    if (m_request.counters) {
+        m_session.notes.emplace_back("Hardware counters were asked for; this version does not collect them.");
+    }
+    const VariantOracle oracle(m_request.workload, m_device);
+    for (Slot& slot : m_slots) {
+        if (VariantAnswer answer = oracle.ask(slot.result.name); !answer.reasons.empty()) {
+            refuse(slot, std::move(answer.reasons));
+        }
+    }
+    m_runner = std::make_unique<VariantRunner>(m_request.workload, m_device, m_request.seed, m_cancel);
+}
+
+void RecordingRun::refuse(Slot& slot, std::vector<std::string> reasons)
+{
+    slot.runs = false;
+    slot.result.status = VariantStatus::Refused;
+    slot.result.reasons = std::move(reasons);
+    tell(slot, RecordStage::Refused, 1, slot.result.reasons.front());
+}
+
+void RecordingRun::guarded(Slot& slot, const std::function<void()>& work)
+{
+    if (!slot.runs) {
+        return;
+    }
+    const auto fail = [&](const std::string& reason) {
+        slot.runs = false;
+        slot.result.status = VariantStatus::Failed;
+        slot.result.reasons = { reason };
+        tell(slot, RecordStage::Failed, 1, reason);
+    };
+    try {
+        if (m_cancel.load()) {
+            throw CancelledByUser {};
+        }
+        work();
+    } catch (const CancelledByUser&) {
+        slot.runs = false;
+        slot.result.status = VariantStatus::Cancelled;
+        slot.result.reasons = { "Cancelled before it was complete." };
+    } catch (const std::exception& error) {
+        fail(firstSentence(error.what()));
+    } catch (...) {
+        fail("It failed with an exception that carries no message.");
+    }
+}
+
+int RecordingRun::affordableIterations(std::int64_t expectedNs, const Slot& slot)
+{
+    const std::int64_t fitting = expectedNs > 0 ? kTimingBudgetNs / expectedNs : m_request.timingIterations;
+    const int least = expectedNs > kSlowForwardNs ? 1 : 3;
+    const int affordable = static_cast<int>(std::clamp<std::int64_t>(fitting, least, 1'000'000));
+    if (affordable < m_request.timingIterations) {
+        m_session.notes.push_back(fmt::format("{}: {} timing iterations instead of {}, since one forward takes {:.3g} ms.",
+            slot.result.title, affordable, m_request.timingIterations, static_cast<double>(expectedNs) / 1e6));
+    }
+    return std::min(affordable, m_request.timingIterations);
+}
+
+void RecordingRun::measure(Slot& slot)
+{
+    VariantResult& result = slot.result;
+    tell(slot, RecordStage::WarmUp, 0);
+    std::int64_t expected = m_runner->warmUp(result.name, 1);
+    if (expected > kSlowForwardNs) {
+        slot.warmup = std::min(slot.warmup, 1);
+    } else if (slot.warmup > 1) {
+        expected = m_runner->warmUp(result.name, slot.warmup - 1);
+    }
+    result.peakMemoryBytes = m_runner->peakMemory(result.name);
+    if (m_request.timingIterations > 0) {
+        tell(slot, RecordStage::Timing, 0.3);
+        VariantTiming timing = m_runner->time(result.name, affordableIterations(expected, slot), expected);
+        result.gpuTiming = timing.gpu;
+        result.cpuTiming = timing.cpu;
+    }
+    tell(slot, RecordStage::Accuracy, 0.8);
+    if (const std::optional<VariantAccuracy> accuracy = m_runner->accuracy(result.name)) {
+        result.maxAbsError = accuracy->maxAbsError;
+        result.relativeError = accuracy->relativeError;
+        result.nanCount = accuracy->nanCount;
+    }
+}
+
+void RecordingRun::record(Slot& slot)
+{
+    tell(slot, RecordStage::Recording, 0);
+    VariantRecording recording = recordPasses(slot);
+    recording.result = slot.result;
+    slot.result = m_assembler->add(std::move(recording));
+    slot.recorded = true;
+    noteOverhead(slot.result);
+    noteBackend(slot);
+    tell(slot, RecordStage::Finished, 1);
+}
+
+VariantRecording RecordingRun::recordPasses(Slot& slot)
+{
+    VariantRecording recording;
+    recording.workerThread = static_cast<std::int64_t>(::syscall(SYS_gettid));
+    CollectorScope collector(m_collector, m_device);
+    bool collects = false;
+    if (m_device.cuda) {
+        const Status started = collector.start();
+        collects = started.ok();
+        if (!collects && m_collector.initialise().ok()) { // else it has been said
+            m_session.notes.push_back(slot.result.title + ": " + started.error().message);
+        }
+    }
+    {
+        const OpObservation observation;
+        const std::string title = "attnscope: " + slot.result.name;
+        const ScopedSpan window(title.c_str());
+        runSteps(slot);
+    }
+    if (collects) {
+        recording.gpu = collector.stop();
+    }
+    recording.ops = OpLog::instance().collect();
+    return recording;
+}
+
+void RecordingRun::runSteps(const Slot& slot)
+{
+    for (int i = 0; i < slot.warmup; ++i) {
+        const ScopedSpan span("warm-up");
+        m_runner->run(slot.result.name);
+    }
+    // No kernel of the warm-up may reach into the recorded steps.
+    synchronise(m_device);
+    for (int step = 1; step <= m_request.steps; ++step) {
+        {
+            const std::string name = "ProfilerStep#" + std::to_string(step);
+            const ScopedSpan span(name.c_str(), OpScope::Step);
+            m_runner->run(slot.result.name);
+        }
+        m_collector.drain();
+        tell(slot, RecordStage::Recording, static_cast<double>(step) / m_request.steps * 0.9);
+    }
+    synchronise(m_device);
+}
+
+void RecordingRun::noteOverhead(VariantResult& result) const
+{
+    if (!result.cpuTiming || result.cpuTiming->medianUs <= 0 || result.steps.empty()) {
+        return;
+    }
+    std::vector<double> recorded;
+    for (const TimeRange& step : result.steps) {
+        recorded.push_back(static_cast<double>(step.length()) / 1000);
+    }
+    result.recordingOverhead = statisticsOf(std::move(recorded)).medianUs / result.cpuTiming->medianUs - 1;
+}
+
+void RecordingRun::noteBackend(const Slot& slot)
+{
+    const VariantResult& result = slot.result;
+    const bool pinned = result.name != "naive" && result.name != "inplace" && result.name != "auto";
+    if (pinned && result.backend != result.name) {
+        m_session.notes.push_back(
+            fmt::format("{}: asked for {}, but {} ran.", result.title, result.name, result.backend));
+    }
+}
+
+void RecordingRun::tell(const Slot& slot, RecordStage stage, double doneOfSlot, const std::string& message)
+{
+    if (!m_progress) {
+        return;
+    }
+    const auto count = static_cast<double>(m_request.variants.size());
+    RecordProgress progress;
+    progress.variant = slot.result.name;
+    progress.variantIndex = slot.index;
+    progress.variantCount = m_request.variants.size();
+    progress.stage = stage;
+    progress.fraction = (m_phase * count + static_cast<double>(slot.index) + doneOfSlot) / (2 * count);
+    progress.message = message;
+    m_progress(progress);
+}
+
+Result<TracePtr> RecordingRun::finish()
+{
+    const bool any = std::any_of(m_slots.begin(), m_slots.end(), [](const Slot& slot) { return slot.recorded; });
+    if (!any && m_cancel.load()) {
+        return Error { ErrorKind::Cancelled, "Recording was cancelled before a variant was complete." };
+    }
+    for (Slot& slot : m_slots) {
+        m_session.variants.push_back(std::move(slot.result));
+    }
+    return m_assembler->finish(std::move(m_session));
+}
+
+} // namespace attnscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RecordingRun: one call of Recorder::record() from the request to the trace.
+//
+// First every variant is measured without the profiler (warm-up, times, peak memory, accuracy), then every variant is recorded:
+// once CUPTI has recorded, launches of the process stay a little slower, and the times that are compared must not pay for that.
+// Worker thread. A variant that is refused or fails says why in its result and never stops the others.
+#pragma once
+
+#include "profiler/recording/gpu_collector.h"
+#include "profiler/recording/recorder.h"
+#include "profiler/recording/torch_device.h"
+#include "profiler/recording/trace_assembler.h"
+#include "profiler/recording/variant_runner.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace attnscope {
+
+class RecordingRun {
+public:
+    RecordingRun(const RecordRequest& request, const std::function<void(const RecordProgress&)>& progress,
+        const std::atomic<bool>& cancel, GpuCollector& collector);
+
+    /// May throw what LibTorch throws while the inputs are made.
+    [[nodiscard]] Result<TracePtr> execute();
+
+private:
+    /// A variant on its way through the run.
+    struct Slot {
+        std::size_t index = 0;
+        VariantResult result;
+        int warmup = 0; ///< lowered for slow forwards
+        bool runs = true; ///< not refused, failed or cancelled so far
+        bool recorded = false;
+    };
+
+    [[nodiscard]] Status check() const;
+    void prepare();
+    void measure(Slot& slot);
+    void record(Slot& slot);
+    [[nodiscard]] VariantRecording recordPasses(Slot& slot);
+    void runSteps(const Slot& slot);
+    /// Runs `work`; whatever it throws becomes the slot's result.
+    void guarded(Slot& slot, const std::function<void()>& work);
+    void refuse(Slot& slot, std::vector<std::string> reasons);
+    void tell(const Slot& slot, RecordStage stage, double doneOfSlot, const std::string& message = {});
+    void noteOverhead(VariantResult& result) const;
+    void noteBackend(const Slot& slot);
+    [[nodiscard]] int affordableIterations(std::int64_t expectedNs, const Slot& slot);
+    [[nodiscard]] Result<TracePtr> finish();
+
+    const RecordRequest& m_request;
+    const std::function<void(const RecordProgress&)>& m_progress;
+    const std::atomic<bool>& m_cancel;
+    GpuCollector& m_collector;
+    TargetDevice m_device;
+    Session m_session;
+    std::vector<Slot> m_slots;
+    std::unique_ptr<DeviceScope> m_scope;
+    std::unique_ptr<VariantRunner> m_runner;
+    std::unique_ptr<TraceAssembler> m_assembler;
+    int m_phase = 0; ///< 0 measuring, 1 recording; for the progress
+};
+
+} // namespace attnscope
