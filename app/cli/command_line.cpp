@@ -53,7 +53,7 @@ Status checkWindow(const WindowRequest& request, const Hooks& hooks)
 {
     for (const std::string& file : request.files) {
         std::error_code ignored;
-        if (std::filesystem::exists(file, ignored)) {
+        if (file == "-" || std::filesystem::exists(file, ignored)) {
             continue;
         }
         if (file.find_first_of("./") == std::string::npos) {
