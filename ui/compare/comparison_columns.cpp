@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/comparison_columns.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace attnscope {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Comparison", text);
+}
+
+QString plain(double value)
+{
+    return QString::number(value, 'g', 15);
+}
+
+QString plain(const std::optional<double>& value)
+{
+    return value ? plain(*value) : QString();
+}
+
+QString timeOf(const std::optional<double>& us, TimeUnit unit)
+{
+    return us ? formatTime(std::llround(*us * 1000), unit) : QString();
+}
+
+QString exactTime(const std::optional<double>& us)
+{
+    return us ? formatTimeExact(std::llround(*us * 1000)) : QString();
+}
+
+std::optional<double> mainTime(const VariantSummary& s)
+{
+    return s.ran ? s.rankingUs() : std::nullopt;
+}
+
+// Half of what lies between the 10th and the 90th percentile of the timing pass.
+std::optional<double> spread(const VariantSummary& s)
+{
+    if (s.view.result == nullptr) {
+        return std::nullopt;
+    }
+    const auto& timing = s.onGpu ? s.view.result->gpuTiming : s.view.result->cpuTiming;
+    return timing ? std::optional((timing->p90Us - timing->p10Us) / 2) : std::nullopt;
+}
+
+QString scientific(const std::optional<double>& value)
+{
+    return value ? QString::number(*value, 'e', 1) : QString();
+}
+
+QString mainTimeTip(const VariantSummary& s)
+{
+    const auto us = mainTime(s);
+    if (!us) {
+        return {};
+    }
+    const bool timed = s.onGpu ? s.gpuUsMedian.has_value() : s.cpuUsMedian.has_value();
+    if (!timed) {
+        return tr("%1: the median recorded step; this recording has no timing pass").arg(exactTime(us));
+    }
+    const auto& timing = s.view.result == nullptr ? std::optional<TimingStats>()
+        : s.onGpu                                 ? s.view.result->gpuTiming
+                                                  : s.view.result->cpuTiming;
+    return timing ? tr("median %1 of %2 forwards without the profiler; 10 % below %3, 90 % below %4")
+                        .arg(exactTime(timing->medianUs), formatCount(timing->iterations), exactTime(timing->p10Us), exactTime(timing->p90Us))
+                  : exactTime(us);
+}
+
+using Col = Column<VariantSummary>;
+
+QString secondary(const VariantSummary& s)
+{
+    if (s.isBaseline) {
+        return tr("baseline");
+    }
+    if (s.view.name != "auto" || s.backend.empty()) {
+        return {};
+    }
+    for (const VariantName& variant : kVariants) {
+        if (variant.name == s.backend) {
+            return tr("chose %1").arg(QString::fromUtf8(variant.title.data(), static_cast<qsizetype>(variant.title.size())));
+        }
+    }
+    return tr("chose %1").arg(QString::fromStdString(s.backend));
+}
+
+Col variantColumn()
+{
+    Col column { tr("variant"), QStringLiteral("variant"), false, [](const VariantSummary& s) { return QString::fromStdString(s.view.title); },
+        {}, [](const VariantSummary& s) { return QString::fromStdString(s.view.name); }, {}, {} };
+    column.toolTip = [](const VariantSummary& s) { return QString::fromStdString(s.ran ? s.view.title : s.note); };
+    column.extra = [](const VariantSummary& s, int role) -> QVariant {
+        switch (role) {
+        case TableRole::kStrong:
+            return s.ran;
+        case ComparisonRole::kSecondary:
+            return secondary(s);
+        case ComparisonRole::kRefusal:
+            return !s.ran;
+        default:
+            return {};
+        }
+    };
+    return column;
+}
+
+// A number column; `value` empty means "not measured" and shows nothing.
+Col numberColumn(const QString& title, const QString& exportTitle, std::function<QString(const VariantSummary&)> shown,
+    std::function<std::optional<double>(const VariantSummary&)> value, std::function<QString(const VariantSummary&)> tip = {}, bool strong = false,
+    bool faint = false)
+{
+    Col column;
+    column.title = title;
+    column.exportTitle = exportTitle;
+    column.text = [shown = std::move(shown)](const VariantSummary& s) { return s.ran ? shown(s) : QString(); };
+    column.sort = [value](const VariantSummary& s) { return QVariant(value(s).value_or(std::numeric_limits<double>::infinity())); };
+    column.exported = [value](const VariantSummary& s) { return s.ran ? plain(value(s)) : QString(); };
+    column.toolTip = std::move(tip);
+    column.extra = [strong, faint](const VariantSummary&, int role) -> QVariant {
+        return role == TableRole::kStrong ? QVariant(strong) : role == TableRole::kFaint ? QVariant(faint) : QVariant();
+    };
+    return column;
+}
+
+Col makeBarColumn(TimeUnit unit)
+{
+    Col column;
+    column.title = unitName(unit);
+    column.exportTitle = QStringLiteral("by_role_ns");
+    column.text = [](const VariantSummary& s) { return s.ran ? formatTimeAuto(barTotal(s)) : QString(); };
+    column.exported = [](const VariantSummary& s) { return s.ran ? QString::number(barTotal(s)) : QString(); };
+    column.toolTip = [](const VariantSummary& s) {
+        QStringList lines;
+        const auto total = static_cast<double>(barTotal(s));
+        for (std::size_t i = 0; i < kRoleGroupCount; ++i) {
+            if (s.groupNs[i] > 0) {
+                const std::string_view name = toString(static_cast<RoleGroup>(i));
+                lines << QStringLiteral("%1: %2 · %3").arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
+                    formatTimeExact(s.groupNs[i]), formatPercent(static_cast<double>(s.groupNs[i]) / total));
+            }
+        }
+        return lines.join(QLatin1Char('\n'));
+    };
+    return column;
+}
+
+// "5"; a mean over steps that do not agree keeps its decimals: "7.33".
+QString countText(double value)
+{
+    return value == std::floor(value) ? formatCount(static_cast<std::int64_t>(value)) : formatNumber(value);
+}
+
+QString launches(const VariantSummary& s)
+{
+    return countText(s.kernelsPerForward) + QStringLiteral(" + ") + countText(s.memcpyPerForward + s.memsetPerForward);
+}
+
+QString ofBaseline(const std::vector<VariantSummary>& rows)
+{
+    for (const VariantSummary& row : rows) {
+        if (row.isBaseline) {
+            return tr("× %1").arg(QString::fromStdString(row.view.title));
+        }
+    }
+    return tr("× baseline");
+}
+
+void addRoleColumns(std::vector<Col>& columns, TimeUnit unit, const std::vector<RoleGroup>& roles)
+{
+    for (const RoleGroup group : roles) {
+        const auto i = static_cast<std::size_t>(group);
+        const std::string_view raw = toString(group);
+        const QString name = QString::fromUtf8(raw.data(), static_cast<qsizetype>(raw.size()));
+        columns.push_back(numberColumn(name, name + QStringLiteral("_ns"),
+            [i, unit](const VariantSummary& s) { return s.groupNs[i] > 0 ? formatTime(s.groupNs[i], unit) : QStringLiteral("–"); },
+            [i](const VariantSummary& s) { return std::optional(static_cast<double>(s.groupNs[i])); },
+            [i](const VariantSummary& s) { return formatTimeExact(s.groupNs[i]); }));
+    }
+}
+
+void addGpuColumns(std::vector<Col>& columns, TimeUnit unit)
+{
+    const QString unitText = unitName(unit);
+    columns.push_back(numberColumn(tr("CPU %1").arg(unitText), QStringLiteral("cpu_us"),
+        [unit](const VariantSummary& s) { return timeOf(s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs, unit); },
+        [](const VariantSummary& s) { return s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs; },
+        [](const VariantSummary& s) { return exactTime(s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs); }));
+    columns.push_back(numberColumn(tr("kernels + mem"), QStringLiteral("launches_per_forward"), launches,
+        [](const VariantSummary& s) { return std::optional(s.kernelsPerForward + s.memcpyPerForward + s.memsetPerForward); },
+        [](const VariantSummary& s) {
+            return tr("per forward: %1 kernels, %2 copies, %3 fills")
+                .arg(countText(s.kernelsPerForward), countText(s.memcpyPerForward), countText(s.memsetPerForward));
+        }));
+    columns.push_back(numberColumn(tr("TC share"), QStringLiteral("tensor_core_percent"),
+        [](const VariantSummary& s) { return s.tensorCorePercent ? formatPercent(*s.tensorCorePercent / 100) : QString(); },
+        [](const VariantSummary& s) { return s.tensorCorePercent; },
+        [](const VariantSummary&) { return tr("share of the GPU time in kernels built for Tensor Cores"); }));
+    columns.push_back(numberColumn(tr("peak MiB"), QStringLiteral("peak_memory_bytes"),
+        [](const VariantSummary& s) { return s.peakMemoryBytes ? formatNumber(static_cast<double>(*s.peakMemoryBytes) / 1048576) : QString(); },
+        [](const VariantSummary& s) { return s.peakMemoryBytes ? std::optional(static_cast<double>(*s.peakMemoryBytes)) : std::nullopt; },
+        [](const VariantSummary& s) { return s.peakMemoryBytes ? tr("%1 bytes").arg(formatCount(*s.peakMemoryBytes)) : QString(); }));
+}
+
+void addErrorAndSpeedup(std::vector<Col>& columns, const std::vector<VariantSummary>& rows)
+{
+    columns.push_back(numberColumn(tr("rel. error"), QStringLiteral("relative_error"),
+        [](const VariantSummary& s) { return scientific(s.relativeError); }, [](const VariantSummary& s) { return s.relativeError; },
+        [](const VariantSummary& s) {
+            return s.relativeError ? tr("difference to the fp64 reference over the reference, Frobenius norms: %1").arg(plain(*s.relativeError))
+                                   : QString();
+        }));
+    columns.push_back(numberColumn(ofBaseline(rows), QStringLiteral("speedup"),
+        [](const VariantSummary& s) { return s.speedup ? formatNumber(*s.speedup) : QString(); },
+        [](const VariantSummary& s) { return s.speedup; }, {}, true));
+}
+
+void addSummaryColumns(std::vector<Col>& columns, TimeUnit unit, bool onGpu, const std::vector<VariantSummary>& rows)
+{
+    columns.push_back(numberColumn(QStringLiteral("±"), QStringLiteral("spread_us"),
+        [unit](const VariantSummary& s) { return timeOf(spread(s), unit); }, spread,
+        [](const VariantSummary& s) { return spread(s) ? tr("half of what lies between the 10th and 90th percentile") : QString(); }, false, true));
+    if (onGpu) {
+        addGpuColumns(columns, unit);
+    } else {
+        columns.push_back(numberColumn(tr("max error"), QStringLiteral("max_abs_error"),
+            [](const VariantSummary& s) { return scientific(s.maxAbsError); }, [](const VariantSummary& s) { return s.maxAbsError; },
+            [](const VariantSummary&) { return tr("largest difference to the fp64 reference"); }));
+    }
+    addErrorAndSpeedup(columns, rows);
+}
+
+} // namespace
+
+std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view, TimeUnit unit, bool onGpu,
+    const std::vector<RoleGroup>& roles, const std::vector<VariantSummary>& rows)
+{
+    std::vector<Col> columns { variantColumn() };
+    const auto time = [unit](const VariantSummary& s) { return timeOf(mainTime(s), unit); };
+    columns.push_back(numberColumn((onGpu ? tr("GPU %1") : tr("CPU %1")).arg(unitName(unit)),
+        onGpu ? QStringLiteral("gpu_us") : QStringLiteral("cpu_us"), time, mainTime, mainTimeTip, true));
+    // What a refused variant says stands in this column, over the whole row.
+    columns.back().text
+        = [time](const VariantSummary& s) { return s.ran ? time(s) : tr("refused: %1").arg(QString::fromStdString(s.note)); };
+    if (view == ComparisonModel::View::ByRole) {
+        addRoleColumns(columns, unit, roles);
+    } else {
+        addSummaryColumns(columns, unit, onGpu, rows);
+    }
+    columns.push_back(makeBarColumn(unit));
+    for (std::size_t i = 1; i < columns.size(); ++i) {
+        columns[i].extra = [inner = columns[i].extra](const VariantSummary& s, int role) -> QVariant {
+            return role == ComparisonRole::kRefusal ? QVariant(!s.ran) : inner ? inner(s, role) : QVariant();
+        };
+    }
+    return columns;
+}
+
+} // namespace attnscope

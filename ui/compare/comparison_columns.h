@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each column of the comparison says, sorts by and exports. Pure; any thread.
+#pragma once
+
+#include "ui/compare/comparison_model.h"
+
+#include <vector>
+
+namespace attnscope {
+
+/// The columns of a view; the last one is the bar. `rows` are only asked which variant is the baseline.
+[[nodiscard]] std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view, TimeUnit unit, bool onGpu,
+    const std::vector<RoleGroup>& roles, const std::vector<VariantSummary>& rows);
+
+} // namespace attnscope

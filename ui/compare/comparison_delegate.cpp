@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/comparison_delegate.h"
+
+#include "ui/common/tensor_mark.h"
+#include "ui/common/theme.h"
+#include "ui/compare/comparison_model.h"
+
+#include <QPainter>
+
+#include <cmath>
+
+namespace attnscope {
+namespace {
+
+constexpr int kTickGap = 56; // design px between two marks of the axis, at least
+
+} // namespace
+
+QRect barArea(const QRect& cell)
+{
+    return cell.adjusted(Theme::px(20), 0, -Theme::px(64), 0);
+}
+
+ComparisonDelegate::ComparisonDelegate(const ComparisonModel& model, QObject* parent)
+    : TableDelegate(parent)
+    , m_model(model)
+{
+}
+
+void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const bool refused = index.data(ComparisonRole::kRefusal).toBool();
+    if (index.column() == 0) {
+        paintName(*painter, option, index);
+    } else if (refused && index.column() == 1) {
+        paintRowBackground(*painter, option, index);
+        const QRect room = option.rect.adjusted(Theme::px(6), 0, -Theme::px(6), 0);
+        painter->setFont(Theme::font(TypeSize::kSmall));
+        painter->setPen(Theme::current().faint);
+        painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+            painter->fontMetrics().elidedText(index.data().toString().simplified(), Qt::ElideRight, room.width()));
+    } else if (index.column() == m_model.barColumn()) {
+        paintBar(*painter, option, index);
+    } else {
+        TableDelegate::paint(painter, option, index);
+    }
+}
+
+void ComparisonDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::current();
+    paintRowBackground(painter, option, index);
+    const QRect room = option.rect.adjusted(Theme::px(8), 0, -Theme::px(4), 0);
+    const bool refused = index.data(ComparisonRole::kRefusal).toBool();
+    const bool selected = option.state.testFlag(QStyle::State_Selected);
+    const QString name = index.data().toString();
+    painter.setFont(Theme::font(TypeSize::kBody, refused ? QFont::Normal : selected ? QFont::DemiBold : QFont::Medium));
+    painter.setPen(refused ? theme.disabled : theme.text);
+    const int advance = painter.fontMetrics().horizontalAdvance(name);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(name, Qt::ElideRight, room.width()));
+    const QString more = refused ? QString() : index.data(ComparisonRole::kSecondary).toString();
+    const QRect rest = room.adjusted(advance + Theme::px(8), 0, 0, 0);
+    painter.setFont(Theme::font(TypeSize::kSmall));
+    if (!more.isEmpty() && rest.width() >= painter.fontMetrics().horizontalAdvance(more.left(4))) {
+        painter.setPen(theme.faint);
+        painter.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(more, Qt::ElideRight, rest.width()));
+    }
+}
+
+void ComparisonDelegate::paintBar(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::current();
+    paintRowBackground(painter, option, index);
+    const QRect area = barArea(option.rect);
+    if (area.width() < Theme::px(24)) {
+        return;
+    }
+    const BarAxis axis = barAxis(m_model.longestBar(), area.width(), Theme::px(kTickGap), m_model.unit());
+    for (const double tick : axis.ticks) {
+        painter.fillRect(area.left() + axis.position(tick, area.width()), option.rect.top(), 1, option.rect.height(), theme.grid);
+    }
+    const VariantSummary& summary = m_model.records()[static_cast<std::size_t>(index.row())];
+    if (!summary.ran) {
+        return;
+    }
+    const int height = Theme::px(Measure::kChartBar);
+    const int top = option.rect.center().y() - height / 2 + 1;
+    double sum = 0;
+    for (std::size_t i = 0; i < kRoleGroupCount; ++i) {
+        if (summary.groupNs[i] <= 0) {
+            continue;
+        }
+        const auto group = static_cast<RoleGroup>(i);
+        const int from = area.left() + axis.position(sum, area.width());
+        sum += static_cast<double>(summary.groupNs[i]);
+        const int to = area.left() + axis.position(sum, area.width());
+        if (to <= from) {
+            continue;
+        }
+        // Neighbours are parted by 1 px, where there is room for it.
+        const QRect part(from, top, std::max(1, to - from - (to - from > 2 ? 1 : 0)), height);
+        painter.fillRect(part, theme.role(group));
+        if (theme.roleFrame(group).isValid() && part.width() >= 5) {
+            painter.setPen(theme.roleFrame(group));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(part.adjusted(0, 0, -1, -1));
+        }
+        if (summary.groupTensorNs[i] > 0) {
+            const double share = static_cast<double>(summary.groupTensorNs[i]) / static_cast<double>(summary.groupNs[i]);
+            const int width = std::max(1, static_cast<int>(std::lround(part.width() * std::min(share, 1.0))));
+            drawTensorRail(painter, part.left(), part.bottom() - 3, width, theme.textOnRole(group), 2);
+        }
+    }
+    painter.setFont(Theme::font(TypeSize::kSmall));
+    painter.setPen(theme.muted);
+    const int right = area.left() + axis.position(sum, area.width()) + Theme::px(6);
+    painter.drawText(QRect(right, option.rect.top(), option.rect.right() - right, option.rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
+        formatTime(barTotal(summary), m_model.unit()));
+}
+
+ComparisonHeader::ComparisonHeader(const ComparisonModel& model, QWidget* parent)
+    : QHeaderView(Qt::Horizontal, parent)
+    , m_model(model)
+{
+    setFont(Theme::font(TypeSize::kSmall));
+    setFixedHeight(Theme::px(Measure::kTableRow));
+    setHighlightSections(false);
+    setSectionsClickable(false);
+    setMinimumSectionSize(Theme::px(24));
+}
+
+void ComparisonHeader::paintSection(QPainter* painter, const QRect& rect, int logicalIndex) const
+{
+    if (logicalIndex != m_model.barColumn()) {
+        QHeaderView::paintSection(painter, rect, logicalIndex);
+        return;
+    }
+    const Theme& theme = Theme::current();
+    painter->fillRect(rect, theme.panel);
+    painter->fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line);
+    painter->setFont(Theme::font(TypeSize::kSmall));
+    painter->setPen(theme.faint);
+    const QFontMetrics metrics = painter->fontMetrics();
+    const QString unit = unitName(m_model.unit());
+    const int unitLeft = rect.right() - Theme::px(8) - metrics.horizontalAdvance(unit);
+    painter->drawText(QRect(unitLeft, rect.top(), rect.right() - unitLeft, rect.height()), Qt::AlignLeft | Qt::AlignVCenter, unit);
+    const QRect area = barArea(rect);
+    if (area.width() < Theme::px(24)) {
+        return;
+    }
+    const BarAxis axis = barAxis(m_model.longestBar(), area.width(), Theme::px(kTickGap), m_model.unit());
+    for (const double tick : axis.ticks) {
+        const QString label = tick == 0 ? QStringLiteral("0") : formatTime(std::llround(tick), m_model.unit());
+        const int half = metrics.horizontalAdvance(label) / 2 + 2;
+        const int x = area.left() + axis.position(tick, area.width());
+        if (x + half < unitLeft - Theme::px(4)) {
+            painter->drawText(QRect(x - half, rect.top(), 2 * half, rect.height()), Qt::AlignCenter, label);
+        }
+    }
+}
+
+} // namespace attnscope

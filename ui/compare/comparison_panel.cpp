@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/comparison_panel.h"
+
+#include "ui/common/role_legend.h"
+#include "ui/common/table_view.h"
+#include "ui/common/theme.h"
+#include "ui/compare/comparison_delegate.h"
+#include "ui/compare/comparison_model.h"
+#include "ui/compare/times_chart.h"
+
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace attnscope {
+namespace {
+
+constexpr int kBarMin = 150; // design px that the bar column keeps before other columns go
+
+} // namespace
+
+ComparisonPanel::ComparisonPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_stack(new QStackedWidget)
+    , m_table(new TableView(tr("Comparison of the variants")))
+    , m_model(new ComparisonModel(this))
+    , m_legend(new RoleLegend)
+    , m_chart(new TimesChart)
+{
+    m_table->setSortingEnabled(false);
+    m_table->setHorizontalHeader(new ComparisonHeader(*m_model, m_table));
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setItemDelegate(new ComparisonDelegate(*m_model, m_table));
+    m_table->setSource(m_model);
+
+    auto* page = new QWidget;
+    auto* rows = new QVBoxLayout(page);
+    rows->setContentsMargins(Theme::px(8), 0, Theme::px(8), Theme::px(4));
+    rows->setSpacing(0);
+    rows->addWidget(m_table, 1);
+    auto* legendRow = new QHBoxLayout;
+    legendRow->setContentsMargins(Theme::px(8), 0, Theme::px(8), 0);
+    legendRow->addWidget(m_legend);
+    rows->addLayout(legendRow);
+    m_stack->addWidget(page);
+    m_stack->addWidget(m_chart);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+
+    connect(m_table, &TableView::rowChosen, this, [this](int row) {
+        const bool ran = row >= 0 && row < static_cast<int>(m_summaries.size()) && m_summaries[static_cast<std::size_t>(row)].ran;
+        if (ran) {
+            m_current = row;
+            emit variantChosen(row);
+        }
+    });
+    connect(&ThemeController::instance(), &ThemeController::changed, m_table->viewport(), qOverload<>(&QWidget::update));
+}
+
+void ComparisonPanel::setSummaries(const std::vector<VariantSummary>& summaries)
+{
+    m_summaries = summaries;
+    refresh();
+}
+
+void ComparisonPanel::setTimeUnit(TimeUnit unit)
+{
+    m_unit = unit;
+    refresh();
+}
+
+void ComparisonPanel::setView(View view)
+{
+    m_view = view;
+    m_stack->setCurrentIndex(view == View::Times ? 1 : 0);
+    refresh();
+}
+
+void ComparisonPanel::setCurrent(int index)
+{
+    m_current = index;
+    m_table->selectSourceRow(index);
+}
+
+void ComparisonPanel::refresh()
+{
+    m_model->setView(m_view == View::ByRole ? ComparisonModel::View::ByRole : ComparisonModel::View::Summary, m_unit);
+    m_model->setSummaries(m_summaries);
+    m_table->setWidths(m_model->widths());
+    m_table->clearSpans();
+    for (std::size_t row = 0; row < m_summaries.size(); ++row) {
+        if (!m_summaries[row].ran) {
+            m_table->setSpan(static_cast<int>(row), 1, 1, m_model->columnCount() - 1);
+        }
+    }
+    const bool gpu = m_model->onGpu();
+    m_legend->setContent(gpu ? tr("GPU time by role") : tr("CPU time by role"), m_model->rolesPresent(), gpu);
+    m_chart->setSummaries(m_summaries, m_unit);
+    m_table->selectSourceRow(m_current);
+    fitColumns();
+}
+
+void ComparisonPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitColumns();
+}
+
+void ComparisonPanel::fitColumns()
+{
+    // Narrow: the least important columns go first, so that the bars stay readable. The export has them all.
+    const QList<int> widths = m_model->widths();
+    int room = m_table->viewport()->width() - Theme::px(kBarMin);
+    for (const int width : widths) {
+        room -= std::max(0, Theme::px(width));
+    }
+    const QList<int> order = m_view == View::ByRole ? QList<int> {} : m_model->onGpu() ? QList<int> { 2, 3, 7, 6 } : QList<int> { 2, 3 };
+    for (int column = 0; column < widths.size(); ++column) {
+        m_table->setColumnHidden(column, false);
+    }
+    for (const int column : order) {
+        if (room >= 0) {
+            break;
+        }
+        m_table->setColumnHidden(column, true);
+        room += Theme::px(widths[column]);
+    }
+}
+
+} // namespace attnscope

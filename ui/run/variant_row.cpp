@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/run/variant_row.h"
+
+#include "ui/common/theme.h"
+#include "ui/run/variant_button.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QSignalBlocker>
+
+#include <cmath>
+
+namespace attnscope {
+namespace {
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+// Titles of backends as the variants are called: "cudnn" → "cuDNN".
+QString backendTitle(const std::string& backend)
+{
+    for (const VariantName& variant : kVariants) {
+        if (variant.name == backend) {
+            return text(variant.title);
+        }
+    }
+    return QString::fromStdString(backend);
+}
+
+QString stageText(RecordStage stage)
+{
+    switch (stage) {
+    case RecordStage::Preparing:
+        return VariantRow::tr("preparing…");
+    case RecordStage::WarmUp:
+        return VariantRow::tr("warming up…");
+    case RecordStage::Timing:
+        return VariantRow::tr("timing…");
+    case RecordStage::Recording:
+        return VariantRow::tr("recording…");
+    case RecordStage::Accuracy:
+        return VariantRow::tr("checking…");
+    case RecordStage::Finished:
+        return VariantRow::tr("recorded");
+    case RecordStage::Refused:
+        return VariantRow::tr("refused");
+    case RecordStage::Failed:
+        break;
+    }
+    return VariantRow::tr("failed");
+}
+
+} // namespace
+
+VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit)
+{
+    VariantCaption caption;
+    if (!summary.ran) {
+        const QString note = QString::fromStdString(summary.note);
+        const bool failed = summary.view.result != nullptr && summary.view.result->status == VariantStatus::Failed;
+        const bool cancelled = summary.view.result != nullptr && summary.view.result->status == VariantStatus::Cancelled;
+        const bool wantsGpu = note.contains(QLatin1String("GPU")) || note.contains(QLatin1String("CUDA"));
+        caption.text = failed ? VariantRow::tr("failed")
+            : cancelled       ? VariantRow::tr("cancelled")
+            : wantsGpu        ? VariantRow::tr("needs a GPU")
+                              : VariantRow::tr("cannot run here");
+        caption.explanation = note.isEmpty() ? caption.text : note;
+        return caption;
+    }
+    const auto us = summary.rankingUs();
+    if (us) {
+        const Ns ns = std::llround(*us * 1000);
+        caption.text = formatTime(ns, unit) + QLatin1Char(' ') + unitName(unit);
+        caption.explanation = (summary.onGpu ? VariantRow::tr("GPU time of one forward: %1") : VariantRow::tr("CPU time of one forward: %1"))
+                                  .arg(formatTimeExact(ns));
+    }
+    if (summary.view.name == "auto" && !summary.backend.empty()) {
+        caption.text += QStringLiteral(" · ") + backendTitle(summary.backend);
+    }
+    return caption;
+}
+
+QStringList stepCaptions(const std::vector<std::string>& names)
+{
+    static const QRegularExpression numbered(QStringLiteral("^(?:step |ProfilerStep#)(\\d+)$"));
+    QStringList numbers;
+    QStringList plain;
+    for (const std::string& name : names) {
+        plain << QString::fromStdString(name);
+        if (const auto match = numbered.match(plain.back()); match.hasMatch()) {
+            numbers << match.captured(1);
+        }
+    }
+    if (numbers.size() != plain.size() || numbers.isEmpty()) {
+        return plain;
+    }
+    QStringList captions;
+    for (const QString& number : numbers) {
+        captions << (numbers.size() == 1 ? VariantRow::tr("Step %1").arg(number)
+                                         : VariantRow::tr("Step %1 of %2–%3").arg(number, numbers.first(), numbers.last()));
+    }
+    return captions;
+}
+
+VariantRow::VariantRow(QWidget* parent)
+    : QWidget(parent)
+    , m_group(new QButtonGroup(this))
+    , m_trough(new QWidget(this))
+    , m_buttons(new QHBoxLayout(m_trough))
+    , m_steps(new QComboBox(this))
+{
+    setFixedHeight(Theme::px(Measure::kVariantRow));
+    m_trough->setProperty("kind", QStringLiteral("trough"));
+    m_trough->setAttribute(Qt::WA_StyledBackground);
+    m_buttons->setContentsMargins(0, 0, 0, 0);
+    m_buttons->setSpacing(0);
+    m_group->setExclusive(true);
+    m_steps->setProperty("kind", QStringLiteral("tall"));
+    m_steps->setAccessibleName(tr("Step in focus"));
+    m_steps->setFont(Theme::font(TypeSize::kBody));
+    m_steps->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(Theme::px(16), 0, Theme::px(16), 1);
+    layout->setSpacing(Theme::px(12));
+    layout->addWidget(m_trough);
+    layout->addStretch();
+    layout->addWidget(m_steps);
+    connect(m_group, &QButtonGroup::idClicked, this, [this](int id) {
+        showSeparators();
+        emit variantChosen(id);
+    });
+    connect(m_steps, &QComboBox::activated, this, &VariantRow::stepChosen);
+    rebuild(nullptr);
+    setSteps({}, 0);
+}
+
+void VariantRow::rebuild(const TraceDocument* document)
+{
+    for (const Entry& entry : m_entries) {
+        m_group->removeButton(entry.button);
+        delete entry.button;
+    }
+    m_entries.clear();
+    const auto add = [this](std::string_view name, std::string_view title, int number) {
+        auto* button = new VariantButton(text(title), number, m_trough);
+        m_group->addButton(button, static_cast<int>(m_entries.size()));
+        m_buttons->addWidget(button);
+        m_entries.push_back({ text(name), button, {}, {} });
+    };
+    if (document == nullptr) {
+        for (const VariantName& variant : kVariants) {
+            add(variant.name, variant.title, static_cast<int>(m_entries.size()) + 1);
+            m_entries.back().time = text(variant.subtitle);
+            m_entries.back().button->setEnabled(false);
+        }
+    } else {
+        for (const VariantView& view : document->views) {
+            add(view.name, view.title, document->views.size() > 1 ? static_cast<int>(m_entries.size()) + 1 : 0);
+        }
+    }
+}
+
+void VariantRow::setDocument(const TraceDocument* document)
+{
+    m_document = document;
+    rebuild(document);
+    showTimes();
+    showSeparators();
+}
+
+void VariantRow::setTimeUnit(TimeUnit unit)
+{
+    m_unit = unit;
+    showTimes();
+}
+
+void VariantRow::showTimes()
+{
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        Entry& entry = m_entries[i];
+        if (m_document != nullptr && i < m_document->summaries.size()) {
+            const VariantSummary& summary = m_document->summaries[i];
+            const VariantCaption caption = captionOf(summary, m_unit);
+            entry.time = caption.text;
+            entry.explanation = caption.explanation;
+            entry.button->setEnabled(summary.ran);
+        }
+        entry.button->setSecondLine(entry.time, entry.explanation);
+    }
+}
+
+void VariantRow::setCurrent(int index)
+{
+    if (auto* button = m_group->button(index)) {
+        button->setChecked(true);
+    }
+    showSeparators();
+}
+
+int VariantRow::current() const
+{
+    return m_group->checkedId();
+}
+
+VariantButton* VariantRow::button(int index) const
+{
+    return index >= 0 && index < static_cast<int>(m_entries.size()) ? m_entries[static_cast<std::size_t>(index)].button : nullptr;
+}
+
+void VariantRow::showSeparators()
+{
+    const int chosen = current();
+    for (int i = 0; i < static_cast<int>(m_entries.size()); ++i) {
+        m_entries[static_cast<std::size_t>(i)].button->setSeparator(i > 0 && i != chosen && i - 1 != chosen);
+    }
+}
+
+void VariantRow::setSteps(const std::vector<std::string>& names, int current)
+{
+    const QSignalBlocker quiet(m_steps);
+    m_steps->clear();
+    m_steps->addItems(stepCaptions(names));
+    m_steps->setCurrentIndex(current);
+    m_steps->setVisible(!names.empty());
+}
+
+void VariantRow::setProgress(const RecordProgress& progress)
+{
+    for (const Entry& entry : m_entries) {
+        if (entry.name != QString::fromStdString(progress.variant)) {
+            continue;
+        }
+        entry.button->setSecondLine(stageText(progress.stage), QString::fromStdString(progress.message));
+        const bool running = progress.stage != RecordStage::Finished && progress.stage != RecordStage::Refused
+            && progress.stage != RecordStage::Failed;
+        const double perVariant = progress.variantCount == 0 ? 0 : 1.0 / static_cast<double>(progress.variantCount);
+        const double done = progress.fraction - static_cast<double>(progress.variantIndex) * perVariant;
+        entry.button->setProgress(running && perVariant > 0 ? std::clamp(done / perVariant, 0.0, 1.0) : -1);
+    }
+}
+
+void VariantRow::clearProgress()
+{
+    for (const Entry& entry : m_entries) {
+        entry.button->setProgress(-1);
+        entry.button->setSecondLine(entry.time, entry.explanation);
+    }
+}
+
+void VariantRow::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::current();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.window);
+    painter.fillRect(0, height() - 1, width(), 1, theme.line);
+}
+
+} // namespace attnscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The variants of the shown recording in one row with their times, and the step chooser. Follows a run: each variant shows its stage.
+// GUI thread only.
+#pragma once
+
+#include "profiler/recording/recorder.h"
+#include "ui/common/format.h"
+#include "ui/run/trace_document.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QButtonGroup;
+class QComboBox;
+class QHBoxLayout;
+
+namespace attnscope {
+
+class VariantButton;
+
+class VariantRow : public QWidget {
+    Q_OBJECT
+public:
+    explicit VariantRow(QWidget* parent = nullptr);
+
+    /// Null: the seven names, all disabled, until a recording is open.
+    void setDocument(const TraceDocument* document);
+    void setTimeUnit(TimeUnit unit);
+    void setCurrent(int index); ///< of the document's views; tells nobody
+    [[nodiscard]] int current() const;
+    void setSteps(const std::vector<std::string>& names, int current);
+    /// Stage of a running variant by name; shown instead of its time until clearProgress().
+    void setProgress(const RecordProgress& progress);
+    void clearProgress();
+    [[nodiscard]] VariantButton* button(int index) const;
+    [[nodiscard]] QComboBox* stepChooser() const { return m_steps; }
+
+signals:
+    void variantChosen(int index);
+    void stepChosen(int step);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Entry {
+        QString name;
+        VariantButton* button;
+        QString time, explanation; ///< what stands there when nothing runs
+    };
+    void rebuild(const TraceDocument* document);
+    void showTimes();
+    void showSeparators();
+
+    const TraceDocument* m_document = nullptr;
+    std::vector<Entry> m_entries;
+    QButtonGroup* m_group;
+    QWidget* m_trough;
+    QHBoxLayout* m_buttons;
+    QComboBox* m_steps;
+    TimeUnit m_unit = TimeUnit::Microseconds;
+};
+
+/// "1,066 µs", "58.0 µs · cuDNN", or why there is no time ("needs a GPU"); the whole sentence in `explanation`. Pure.
+struct VariantCaption {
+    QString text, explanation;
+};
+[[nodiscard]] VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit);
+/// "Step 2 of 2–4" for names like "step 2" or "ProfilerStep#2"; other names stand as they are. Pure.
+[[nodiscard]] QStringList stepCaptions(const std::vector<std::string>& names);
+
+} // namespace attnscope
