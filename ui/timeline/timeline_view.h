@@ -38,6 +38,14 @@ public:
     void setLit(std::vector<SpanRef> spans);
     void setTimeUnit(TimeUnit unit);
 
+    /// A panel that is shown in place of GPU lanes when the variant has none; the view takes ownership. Null: none.
+    void setNoGpuPanel(QWidget* panel);
+    [[nodiscard]] bool hasGpuLanes() const;
+
+    /// The time range that the user measured by dragging; its figures stand on the ruler.
+    [[nodiscard]] std::optional<TimeRange> selectedRange() const;
+    void setSelectedRange(std::optional<TimeRange> range);
+
     [[nodiscard]] TimeRange viewRange() const;
     void setViewRange(TimeRange range);
 
@@ -51,6 +59,9 @@ public slots:
     void fitSelection();
     void selectNext(); ///< neighbour span in the same row
     void selectPrevious();
+    void selectLaunched(); ///< along the launch chain: op → API call → GPU span
+    void selectLauncher(); ///< and back
+    void clearSelection(); ///< selection, measured range and what is lit
 
 public:
     /// Paints the timeline (without minimap handles) at any size into a QPainter-based file: .png, .svg or .pdf.
@@ -61,9 +72,16 @@ signals:
     void hoverChanged(std::optional<attnscope::SpanRef> span);
     void viewRangeChanged(attnscope::TimeRange range);
     void focusStepChanged(int step); ///< by the user (click on a step mark)
+    void rangeSelected(std::optional<attnscope::TimeRange> range); ///< by the user
     void firstPainted(); ///< once after each setVariant, when the complete view was painted
 
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
 private:
+    friend class TimelineInput;
     class Private;
     std::unique_ptr<Private> d;
 };

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// GeometryBuilder: columns and a view become rectangles, folded runs with counts, words, brackets and curves. Pure: no painter, no
+// widget, no colour; reused for the screen and for exported files. O(visible rows · pixels), whatever the number of spans.
+#pragma once
+
+#include "ui/common/format.h"
+#include "ui/timeline/geometry.h"
+#include "ui/timeline/lane_layout.h"
+#include "ui/timeline/label_maker.h"
+#include "ui/timeline/row_reader.h"
+#include "ui/timeline/timeline_model.h"
+
+#include <functional>
+
+namespace attnscope {
+
+/// Everything a picture of the timeline depends on besides hover and selection.
+struct GeometryView {
+    const TimelineModel* model = nullptr;
+    const LaneLayout* layout = nullptr;
+    LaneMetrics metrics; ///< already scaled
+    float factor = 1; ///< design pixels → pixels
+    TimeScale scale;
+    int top = 0, bottom = 0; ///< visible part of the lanes, content coordinates
+    int focusStep = -1; ///< −1: nothing is dimmed for its step
+    const std::vector<SpanRef>* lit = nullptr; ///< sorted; null or empty: nothing dimmed
+    TimeUnit unit = TimeUnit::Microseconds;
+    /// Bytes of a copy or fill, 0 when unknown; called for labelled boxes only.
+    std::function<std::int64_t(SpanRef)> bytesOf;
+};
+
+class GeometryBuilder {
+public:
+    GeometryBuilder(const GeometryView& view, const TextRuler& ruler);
+    [[nodiscard]] Geometry build();
+
+private:
+    void addRuler();
+    void addStepMarks();
+    void addPlace(const LanePlace& place);
+    void addRow(const Track& track, const LanePlace& place, std::uint32_t row);
+    void addBox(const Track& track, const LanePlace& place, std::uint32_t row, std::size_t index);
+    void describe(Box& box, const Track& track, const RowRun& run) const;
+    void addLabel(const Track& track, const Box& box, float nextX);
+    void addBracket(const LanePlace& place);
+    void addCurve(const Track& track, const LanePlace& place);
+    [[nodiscard]] bool isLit(SpanRef first, std::uint32_t count) const;
+    [[nodiscard]] bool doesTheWorkItself(SpanRef op) const;
+
+    const GeometryView& m_view;
+    const TextRuler& m_ruler;
+    const TimelineModel& m_model;
+    Geometry m_out;
+    LabelMaker m_labels;
+    std::vector<RowRun> m_runs;
+};
+
+/// Least drawn widths of the design, px.
+inline constexpr double kNarrow = 3; ///< below: folded with its neighbours, or drawn this wide where there is room
+inline constexpr double kFoldedWidth = 5;
+
+} // namespace attnscope

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/label_maker.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace attnscope {
+
+namespace {
+
+constexpr std::string_view kDot = " · ";
+constexpr float kGlyphAdvance = 11; ///< 7 px of squares and the air after them
+
+bool startsWith(std::string_view text, std::string_view start)
+{
+    return text.substr(0, start.size()) == start;
+}
+
+// "GEMM 256×128" → {"GEMM", "256×128"}; a single word has no tail.
+std::pair<std::string_view, std::string_view> splitTitle(std::string_view title)
+{
+    const auto space = title.rfind(' ');
+    if (space == std::string_view::npos || space == 0) {
+        return { title, {} };
+    }
+    return { title.substr(0, space), title.substr(space + 1) };
+}
+
+std::string shortened(std::string_view title)
+{
+    auto head = splitTitle(title).first;
+    if (head.size() > 3 && head.substr(head.size() - 3) == " of") {
+        head.remove_suffix(3);
+    }
+    return std::string(head);
+}
+
+std::string joined(std::string_view a, std::string_view b)
+{
+    std::string text(a);
+    if (!a.empty() && !b.empty()) {
+        text += kDot;
+    }
+    return text.append(b);
+}
+
+std::size_t letters(std::string_view text)
+{
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+} // namespace
+
+KernelWords kernelWords(const DecodedKernel& decoded, SpanKind kind, std::int64_t bytes, Ns duration, TimeUnit unit)
+{
+    KernelWords words;
+    words.title = decoded.label;
+    words.shortTitle = shortened(decoded.label);
+    const auto dot = decoded.detail.find(kDot);
+    if (dot != std::string::npos) {
+        words.dtype = decoded.detail.substr(0, dot);
+        words.unit = decoded.detail.substr(dot + kDot.size());
+    } else if (startsWith(decoded.detail, "TC") || startsWith(decoded.detail, "CUDA")) {
+        words.unit = decoded.detail;
+    } else {
+        words.dtype = decoded.detail;
+    }
+    if (kind != SpanKind::Kernel && bytes > 0) {
+        words.dtype = formatBytes(bytes).toStdString();
+    }
+    words.time = (formatTime(duration, unit) + QLatin1Char(' ') + unitName(unit)).toStdString();
+    words.tensor = decoded.mathUnit == MathUnit::TensorCore;
+    words.unknown = kind == SpanKind::Kernel && decoded.mathUnit == MathUnit::Unknown;
+    return words;
+}
+
+std::string opLabel(std::string_view name)
+{
+    if (startsWith(name, "aten::")) {
+        return std::string(name.substr(6));
+    }
+    if (startsWith(name, "ProfilerStep#")) {
+        return "ProfilerStep " + std::string(name.substr(13));
+    }
+    return std::string(name);
+}
+
+std::string apiLabel(std::string_view name)
+{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kKnown { {
+        { "cudaLaunchKernel", "launch" },
+        { "cuLaunchKernel", "launch" },
+        { "cudaLaunchKernelExC", "launchEx" },
+        { "cuLaunchKernelEx", "launchEx" },
+        { "cudaMemcpyAsync", "memcpy" },
+        { "cudaMemsetAsync", "memset" },
+        { "cudaGraphLaunch", "graph" },
+        { "hipLaunchKernel", "launch" },
+    } };
+    for (const auto& [full, label] : kKnown) {
+        if (name == full) {
+            return std::string(label);
+        }
+    }
+    for (const std::string_view prefix : { "cuda", "hip", "cu" }) {
+        if (startsWith(name, prefix) && name.size() > prefix.size() && name[prefix.size()] >= 'A' && name[prefix.size()] <= 'Z') {
+            auto label = std::string(name.substr(prefix.size()));
+            label[0] = static_cast<char>(label[0] - 'A' + 'a');
+            return label;
+        }
+    }
+    return std::string(name);
+}
+
+std::string apiSentence(std::string_view name)
+{
+    const bool waits = name.find("Synchronize") != std::string_view::npos;
+    return waits ? std::string(name) + ": the CPU waits for the GPU" : apiLabel(name);
+}
+
+void LabelMaker::put(const Line& line, std::string_view text, TextStyle style)
+{
+    m_out.texts.push_back({ line.x, line.baseline, std::string(text), 0, style, line.ink, line.group });
+}
+
+bool LabelMaker::elided(float x, float baseline, std::string_view text, float room, TextStyle style, Ink ink, RoleGroup group)
+{
+    const auto keep = m_ruler.fit(text, style, room);
+    if (keep < text.size() && letters(text.substr(0, keep)) < 4) {
+        return false;
+    }
+    m_out.texts.push_back({ x, baseline, std::string(text), keep < text.size() ? static_cast<std::uint32_t>(keep) : 0, style, ink, group });
+    return true;
+}
+
+float LabelMaker::detailWidth(std::string_view before, std::string_view after, bool mark) const
+{
+    return m_ruler.width(before, TextStyle::Small) + m_ruler.width(after, TextStyle::Small) + (mark ? px(kGlyphAdvance) : 0);
+}
+
+// "bf16 · ▦ TC wgmma · 85.2 µs" and its shorter forms. The mark stands before the words "TC …", else before everything.
+void LabelMaker::detail(const Line& line, const KernelWords& words, bool timeOnly)
+{
+    const std::string head = words.dtype.empty() ? std::string() : words.dtype + std::string(kDot);
+    const auto unitAndTime = joined(words.unit, words.time);
+    std::vector<std::pair<std::string, std::string>> forms;
+    if (timeOnly) {
+        forms = { { "", words.time } };
+    } else if (words.unit.empty()) {
+        forms = { { "", joined(words.dtype, words.time) }, { "", words.time }, { "", words.dtype } };
+    } else {
+        forms = { { head, unitAndTime }, { "", unitAndTime }, { "", joined(words.dtype, words.time) }, { "", words.time },
+            { "", words.unit }, { "", words.dtype } };
+    }
+    for (auto& [before, after] : forms) {
+        if (words.unknown && !after.empty()) {
+            after = "? " + after;
+        }
+        if (after.empty() || detailWidth(before, after, words.tensor) > line.room) {
+            continue;
+        }
+        auto at = line;
+        if (!before.empty()) {
+            put(at, before, TextStyle::Small);
+            at.x += m_ruler.width(before, TextStyle::Small);
+        }
+        if (words.tensor) {
+            m_out.glyphs.push_back({ at.x, at.baseline - px(8), at.ink, at.group });
+            at.x += px(kGlyphAdvance);
+        }
+        put(at, after, TextStyle::Small);
+        return;
+    }
+}
+
+void LabelMaker::kernel(const Box& box, const KernelWords& words)
+{
+    const float left = std::max(box.x, m_left), right = std::min(box.right(), m_right);
+    Line line { left + px(6), 0, right - left - px(12), box.lit ? Ink::OnRole : Ink::Muted, box.group };
+    if (line.room < px(18) || words.title.empty()) {
+        return;
+    }
+    const float usable = box.height - px(2);
+    const bool titleFits = m_ruler.width(words.title, TextStyle::BodyMedium) <= line.room;
+    if (usable < px(40)) {
+        const auto& title = titleFits ? words.title : words.shortTitle;
+        const float middle = box.tensor ? (box.height - px(7)) / 2 : box.height / 2;
+        elided(line.x, box.y + middle + px(4.3F), title, line.room, TextStyle::BodyMedium, line.ink, line.group);
+        return;
+    }
+    if (titleFits) {
+        line.baseline = box.y + px(19);
+        put(line, words.title, TextStyle::BodyMedium);
+        line.baseline += px(17);
+        detail(line, words, false);
+        return;
+    }
+    const auto [head, tail] = splitTitle(words.title);
+    const bool threeLines = usable >= px(52) && !tail.empty() && (words.tensor || startsWith(words.title, "GEMM"))
+        && m_ruler.width(head, TextStyle::BodyMedium) <= line.room && m_ruler.width(tail, TextStyle::Small) <= line.room;
+    if (threeLines) {
+        line.baseline = box.y + px(15);
+        put(line, head, TextStyle::BodyMedium);
+        line.baseline += px(14);
+        put(line, tail, TextStyle::Small);
+        line.baseline += px(14);
+        detail(line, words, true);
+        return;
+    }
+    line.baseline = box.y + px(19);
+    if (elided(line.x, line.baseline, words.shortTitle, line.room, TextStyle::BodyMedium, line.ink, line.group)) {
+        line.baseline += px(17);
+        detail(line, words, false);
+    }
+}
+
+void LabelMaker::op(const Box& box, const std::string& label, const std::string& longer)
+{
+    const float left = std::max(box.x, m_left), right = std::min(box.right(), m_right);
+    if (right - left < px(24)) {
+        return;
+    }
+    const bool wide = !longer.empty();
+    const float pad = wide ? px(6) : px(4), room = right - left - 2 * pad;
+    const bool longFits = wide && m_ruler.width(longer, TextStyle::Small) <= room;
+    elided(left + pad, box.y + box.height / 2 + px(4), longFits ? longer : label, room, TextStyle::Small,
+        box.lit ? Ink::OnOp : Ink::OnDimOp, box.group);
+}
+
+void LabelMaker::api(const Box& box, const std::string& label, const std::string& sentence, float nextX)
+{
+    const float left = std::max(box.x, m_left), right = std::min(box.right(), m_right);
+    const float baseline = box.y + box.height / 2 + px(4);
+    const auto ink = box.lit ? Ink::Muted : Ink::Faint;
+    if (right - left > px(60)) {
+        const float room = right - left - px(12);
+        const bool all = m_ruler.width(sentence, TextStyle::Small) <= room;
+        elided(left + px(6), baseline, all ? sentence : label, room, TextStyle::Small, ink, box.group);
+        return;
+    }
+    if (box.x >= m_left && m_ruler.width(label, TextStyle::Small) + px(8) < std::min(nextX, m_right) - box.right()) {
+        put({ box.right() + px(5), baseline, 0, ink, box.group }, label, TextStyle::Small);
+    }
+}
+
+} // namespace attnscope

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands around the spans: background, ruler, grid, lane headers.
+#include "ui/timeline/scene_painter.h"
+
+#include "ui/common/format.h"
+
+#include <QPen>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnscope {
+
+namespace {
+
+// Room is scarce in a header: whole percents, one decimal only where it tells something.
+QString headerPercent(double share)
+{
+    const double percent = 100 * share;
+    return QString::number(percent, 'f', percent >= 19.95 || percent < 0.05 ? 0 : 1) + QStringLiteral(" %");
+}
+
+} // namespace
+
+void drawFrame(QPainter& painter, const QRectF& rect, double width, double radius, const QColor& colour)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, radius > 0);
+    QPen pen(colour, width);
+    pen.setJoinStyle(radius > 0 ? Qt::RoundJoin : Qt::MiterJoin);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    const double inset = width / 2;
+    const double inner = std::max(0.0, radius - inset);
+    painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), inner, inner);
+    painter.restore();
+}
+
+void drawChevron(QPainter& painter, double x, double y, bool down, const QColor& colour)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(x, y);
+    const double scale = Theme::px(12) / 16.0;
+    painter.scale(scale, scale);
+    painter.setPen(QPen(colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPolygonF points = down ? QPolygonF { { 4.5, 6.5 }, { 8, 10 }, { 11.5, 6.5 } } : QPolygonF { { 6.5, 4.5 }, { 10, 8 }, { 6.5, 11.5 } };
+    painter.drawPolyline(points);
+    painter.restore();
+}
+
+QRectF ScenePainter::lanesRect() const
+{
+    const double left = m_scene.scale().left();
+    return { left, static_cast<double>(m_scene.rulerHeight()), m_scene.width() - left, static_cast<double>(m_scene.lanesHeight()) };
+}
+
+void ScenePainter::text(QPainter& painter, double x, double baseline, std::string_view words, TextStyle style, const QColor& colour,
+    Qt::Alignment align) const
+{
+    const double width = static_cast<double>(m_scene.text().width(words, style));
+    const double shift = align.testFlag(Qt::AlignRight) ? width : align.testFlag(Qt::AlignHCenter) ? width / 2 : 0;
+    m_scene.text().draw(painter, x - shift, baseline, words, style, colour);
+}
+
+void ScenePainter::paintFrame(QPainter& painter) const
+{
+    const QRectF all(0, 0, m_scene.width(), m_scene.height());
+    painter.fillRect(all, m_theme.canvas);
+    if (m_scene.model().empty()) {
+        return;
+    }
+    paintGrid(painter);
+    paintEdges(painter);
+}
+
+void ScenePainter::paintEdges(QPainter& painter) const
+{
+    painter.fillRect(QRectF(m_scene.scale().left(), 0, m_scene.width(), m_scene.rulerHeight()), m_theme.canvas);
+    painter.fillRect(QRectF(0, 0, m_scene.metrics().header, m_scene.height()), m_theme.laneHeader);
+    paintRuler(painter);
+    paintHeaders(painter);
+    painter.fillRect(QRectF(m_scene.metrics().header - 1, 0, 1, m_scene.height()), m_theme.line);
+}
+
+void ScenePainter::paintGrid(QPainter& painter) const
+{
+    const auto& ruler = m_scene.geometry().ruler;
+    const auto area = lanesRect();
+    for (const auto& tick : ruler.relative.empty() ? ruler.absolute : ruler.relative) {
+        if (tick.x >= area.left()) {
+            painter.fillRect(QRectF(tick.x, area.top(), 1, area.height()), m_theme.grid);
+        }
+    }
+    if (ruler.hasZero) {
+        const auto colour = Theme::mix(m_theme.accent, m_theme.canvas, 0.45);
+        painter.fillRect(QRectF(static_cast<double>(ruler.zeroX), area.top(), 1, area.height()), colour);
+    }
+}
+
+void ScenePainter::paintTicks(
+    QPainter& painter, const std::vector<RulerTick>& ticks, int top, int bottom, int baseline, const QColor& ink) const
+{
+    const double right = m_scene.width();
+    for (const auto& tick : ticks) {
+        painter.fillRect(QRectF(tick.x, top, 1, bottom - top), m_theme.lineStrong);
+        const double x = tick.x + px(5);
+        if (x + static_cast<double>(m_scene.text().width(tick.label, TextStyle::Small)) < right) {
+            text(painter, x, baseline, tick.label, TextStyle::Small, ink);
+        }
+    }
+}
+
+void ScenePainter::paintStepMarks(QPainter& painter) const
+{
+    const double top = px(17), height = px(14);
+    for (const auto& mark : m_scene.geometry().ruler.steps) {
+        const double left = static_cast<double>(mark.left), width = std::max(1.0, static_cast<double>(mark.right) - left - 1);
+        painter.fillRect(QRectF(left, top, width, height), mark.focus ? m_theme.accentSoft : m_theme.hover);
+        painter.fillRect(QRectF(left, top, 1, height), mark.focus ? m_theme.accent : m_theme.lineStrong);
+        if (!mark.label.text.empty()) {
+            auto label = mark.label;
+            label.baseline = static_cast<float>(px(28));
+            m_scene.text().draw(painter, label, inkOf(label.ink, label.group));
+        }
+    }
+}
+
+void ScenePainter::paintRuler(QPainter& painter) const
+{
+    const auto& ruler = m_scene.geometry().ruler;
+    const int height = m_scene.rulerHeight();
+    const double left = m_scene.scale().left(), nameRight = left - px(12);
+    const bool plain = m_scene.model().steps().empty();
+    painter.save();
+    painter.setClipRect(QRectF(left, 0, m_scene.width() - left, height));
+    if (plain) {
+        paintTicks(painter, ruler.absolute, height - px(12), height - 1, height - px(5), m_theme.muted);
+    } else {
+        paintTicks(painter, ruler.absolute, px(2), px(8), px(12), m_theme.faint);
+        paintStepMarks(painter);
+        if (ruler.hasZero) {
+            const QRectF zero(static_cast<double>(ruler.zeroX), px(17), 1, height - px(17));
+            painter.fillRect(zero, Theme::mix(m_theme.accent, m_theme.canvas, 0.45));
+        }
+        paintTicks(painter, ruler.relative, px(36), px(47), px(44), m_theme.muted);
+    }
+    painter.restore();
+    painter.fillRect(QRectF(0, height - 1, m_scene.width(), 1), m_theme.line);
+    if (plain) {
+        text(painter, nameRight, height - px(5), "since recording start", TextStyle::SmallMedium, m_theme.muted, Qt::AlignRight);
+        return;
+    }
+    text(painter, nameRight, px(12), "since recording start", TextStyle::Small, m_theme.faint, Qt::AlignRight);
+    const auto room = static_cast<float>(nameRight - px(12));
+    const auto keep = m_scene.text().fit(ruler.relativeName, TextStyle::SmallMedium, room);
+    const bool all = keep == ruler.relativeName.size();
+    text(painter, nameRight, px(43), all ? ruler.relativeName : "since step start", TextStyle::SmallMedium, m_theme.muted, Qt::AlignRight);
+}
+
+void ScenePainter::paintHeaders(QPainter& painter) const
+{
+    painter.save();
+    const int top = m_scene.rulerHeight();
+    painter.setClipRect(QRectF(0, top, m_scene.width(), m_scene.lanesHeight()));
+    for (const auto& place : m_scene.layout().places()) {
+        if (place.bottom() <= m_scene.scroll() || place.y >= m_scene.scroll() + m_scene.lanesHeight()) {
+            continue;
+        }
+        paintHeader(painter, place);
+        const bool beforePanel = place.track + 1 == m_scene.model().tracks().size() && place.track + 1 < m_scene.layout().places().size();
+        painter.fillRect(QRectF(0, sceneY(place.bottom()) - 1, m_scene.width(), 1), beforePanel ? m_theme.line : m_theme.grid);
+    }
+    painter.restore();
+}
+
+// Utilisation of the visible range, or the largest value of a curve; takes its width out of `room`.
+void ScenePainter::paintHeaderValue(QPainter& painter, const LanePlace& place, int y, double& room) const
+{
+    const auto& track = m_scene.model().tracks()[place.track];
+    const double right = m_scene.metrics().header - px(12);
+    QString value;
+    if (track.hasSpans()) {
+        const double share = m_scene.model().utilisation(place.track, m_scene.view());
+        value = headerPercent(share);
+        if (!place.folded) {
+            const QRectF bar(right - px(32), y + px(15), px(32), px(3));
+            painter.fillRect(bar, m_theme.line);
+            painter.fillRect(QRectF(bar.topLeft(), QSizeF(std::round(bar.width() * std::min(1.0, share)), bar.height())), m_theme.faint);
+        }
+    } else if (track.kind == TrackKind::Queue) {
+        value = QStringLiteral("max ") + formatCount(static_cast<std::int64_t>(m_scene.model().queue().maximumIn(m_scene.view())));
+    } else {
+        const auto& counter = m_scene.model().counters()[track.source];
+        const double most = counter.series.maximumIn(m_scene.view());
+        value = QStringLiteral("max ") + (counter.isMemory ? formatBytes(static_cast<std::int64_t>(most)) : formatNumber(most));
+    }
+    const auto words = value.toStdString();
+    text(painter, right, y + px(10), words, TextStyle::SmallMedium, m_theme.muted, Qt::AlignRight);
+    room -= static_cast<double>(m_scene.text().width(words, TextStyle::SmallMedium)) + px(8);
+}
+
+void ScenePainter::paintHeader(QPainter& painter, const LanePlace& place) const
+{
+    const bool isPanel = place.track >= m_scene.model().tracks().size();
+    int top = px(6);
+    const Track missing { TrackKind::NoGpu, kNoSpan, 1, "GPU", "no lanes here" };
+    const auto& track = isPanel ? missing : m_scene.model().tracks()[place.track];
+    if (place.folded || track.kind == TrackKind::Queue || track.kind == TrackKind::Counter) {
+        top = px(8);
+    } else if (track.kind == TrackKind::Api) {
+        top = px(7);
+    } else if (track.kind == TrackKind::Gpu || isPanel) {
+        top = px(10);
+    }
+    const int y = static_cast<int>(sceneY(place.y)) + top;
+    drawChevron(painter, px(8), y, !place.folded, m_theme.faint);
+    double room = m_scene.metrics().header - px(26) - px(12);
+    if (!isPanel) {
+        paintHeaderValue(painter, place, y, room);
+    }
+    const double x = px(26);
+    const auto line = [&](const std::string& words, double baseline, TextStyle style, const QColor& colour, double width) {
+        const auto keep = m_scene.text().fit(words, style, static_cast<float>(width));
+        m_scene.text().draw(painter,
+            TextRun { static_cast<float>(x), static_cast<float>(baseline), words, keep < words.size() ? static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1)) : 0,
+                style, Ink::Text, RoleGroup::Other },
+            colour);
+    };
+    line(track.title, y + px(10), TextStyle::BodyMedium, m_theme.text, room);
+    if (!place.folded && !track.subtitle.empty() && place.height >= px(38)) {
+        const double width = m_scene.metrics().header - px(26) - (track.hasSpans() ? px(48) : px(12));
+        line(track.subtitle, y + px(25), TextStyle::Small, m_theme.faint, width);
+    }
+}
+
+} // namespace attnscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// StepSeries: a value that keeps until the next point (a counter, the launch queue), with block maxima, so that what a picture
+// needs costs pixels and not points. Immutable after construction; any thread; no Qt.
+#pragma once
+
+#include "ui/timeline/time_scale.h"
+
+#include <span>
+#include <vector>
+
+namespace attnscope {
+
+struct StepPoint {
+    double x = 0; ///< logical, on a device pixel
+    double value = 0; ///< from here to the next point; the largest of its pixel
+};
+
+class StepSeries {
+public:
+    StepSeries() = default;
+    /// `time` ascending; of several points at one time the last counts.
+    StepSeries(std::vector<Ns> time, std::vector<double> value);
+
+    [[nodiscard]] bool empty() const { return m_time.empty(); }
+    [[nodiscard]] std::size_t size() const { return m_time.size(); }
+    [[nodiscard]] std::span<const Ns> times() const { return m_time; }
+    [[nodiscard]] std::span<const double> values() const { return m_value; }
+    /// Value at t; 0 before the first point. O(log n).
+    [[nodiscard]] double at(Ns t) const;
+    /// Largest value that holds anywhere in the range. O(log n + n / 64).
+    [[nodiscard]] double maximumIn(TimeRange range) const;
+    /// The line through the view: first point at its left edge, then one for each pixel where the value changes.
+    [[nodiscard]] std::vector<StepPoint> visible(const TimeScale& scale) const;
+
+private:
+    [[nodiscard]] std::size_t firstAfter(Ns t) const; ///< index of the first point > t
+    [[nodiscard]] double maximumOf(std::size_t from, std::size_t to) const;
+
+    std::vector<Ns> m_time;
+    std::vector<double> m_value;
+    std::vector<double> m_blockMaximum;
+};
+
+} // namespace attnscope

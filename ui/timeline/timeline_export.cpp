@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The timeline as a file: the same scene and the same painter, at any size.
+#include "ui/timeline/timeline_view_private.h"
+
+#include "ui/timeline/scene_painter.h"
+
+#include <QFileInfo>
+#include <QImage>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <algorithm>
+
+namespace attnscope {
+
+namespace {
+
+constexpr int kDotsPerInch = 96;
+
+Status failed(const QString& path, const QString& why)
+{
+    return Error { ErrorKind::Failed, (path + QStringLiteral(": ") + why).toStdString() };
+}
+
+// The picture's own scene: the window keeps its size and its scrolling.
+void copyState(const TimelineScene& from, TimelineScene& to, QSize size)
+{
+    to.setModel(from.sharedModel());
+    to.setSize(size.width(), std::max(1, size.height() - from.metrics().minimap - 1), 1);
+    for (std::size_t track = 0; track < from.model().tracks().size(); ++track) {
+        to.setFolded(track, from.isFolded(track));
+    }
+    to.setUnit(from.unit());
+    to.setFocusStep(from.focusStep());
+    to.setLit(from.lit());
+    to.setView(from.view());
+    to.setScroll(from.scroll());
+    to.selected = from.selected;
+    to.chain = from.chain;
+    to.area = from.area;
+}
+
+void paintAll(QPainter& painter, const TimelineScene& scene)
+{
+    const ScenePainter scenePainter(scene, Theme::current());
+    const Minimap overview(scene);
+    const int top = scene.metrics().minimap + 1;
+    painter.save();
+    painter.translate(0, top);
+    scenePainter.paintFrame(painter);
+    scenePainter.paintLanes(painter);
+    scenePainter.paintOverlay(painter);
+    scenePainter.paintEdges(painter);
+    painter.restore();
+    overview.paint(painter, scene.width(), false);
+}
+
+} // namespace
+
+Status TimelineView::exportTo(const QString& path, QSize size) const
+{
+    if (d->scene.model().empty()) {
+        return failed(path, tr("there is no recording to draw"));
+    }
+    if (size.width() < 1 || size.height() < 1) {
+        return failed(path, tr("the size must be positive"));
+    }
+    TimelineScene scene;
+    copyState(d->scene, scene, size);
+    const auto kind = QFileInfo(path).suffix().toLower();
+    if (kind == QLatin1String("png")) {
+        QImage image(size, QImage::Format_RGB32);
+        image.fill(Theme::current().canvas);
+        QPainter painter(&image);
+        paintAll(painter, scene);
+        painter.end();
+        return image.save(path, "PNG") ? Status(Done {}) : failed(path, tr("the file cannot be written"));
+    }
+    if (kind == QLatin1String("svg")) {
+        QSvgGenerator svg;
+        svg.setFileName(path);
+        svg.setSize(size);
+        svg.setViewBox(QRect(QPoint(), size));
+        svg.setResolution(kDotsPerInch);
+        svg.setTitle(tr("AttnScope timeline"));
+        QPainter painter;
+        if (!painter.begin(&svg)) {
+            return failed(path, tr("the file cannot be written"));
+        }
+        paintAll(painter, scene);
+        return painter.end() ? Status(Done {}) : failed(path, tr("the file cannot be written"));
+    }
+    if (kind == QLatin1String("pdf")) {
+        QPdfWriter pdf(path);
+        pdf.setResolution(kDotsPerInch);
+        pdf.setPageSize(QPageSize(QSizeF(size) * 72.0 / kDotsPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch));
+        pdf.setPageMargins({});
+        pdf.setTitle(tr("AttnScope timeline"));
+        QPainter painter;
+        if (!painter.begin(&pdf)) {
+            return failed(path, tr("the file cannot be written"));
+        }
+        paintAll(painter, scene);
+        return painter.end() ? Status(Done {}) : failed(path, tr("the file cannot be written"));
+    }
+    return Error { ErrorKind::Usage, (path + QStringLiteral(": ") + tr("a picture is .png, .svg or .pdf")).toStdString() };
+}
+
+} // namespace attnscope
