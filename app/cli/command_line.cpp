@@ -94,8 +94,8 @@ int parseAndRun(int argc, const char* const* argv, const Hooks& hooks)
     app.add_flag("--exit-after-first-view", window.exitAfterFirstView,
         "Open the window, print how long its first complete view took, and leave");
     CommandContext context { hooks, {} };
-    for (auto* add : { addRecord, addVariants, addInfo, addReport, addKernels, addDecode, addScreenshot, addExport,
-             addDoctor }) {
+    for (auto* add : { addRecord, addVariants, addInfo, addReport, addKernels, addFindings, addDecode, addScreenshot,
+             addExport, addDoctor }) {
         add(app, context);
     }
     app.footer("Exit codes: 0 done, 1 failed while running, 2 wrong usage, 3 unreadable input, 4 cannot run here, "

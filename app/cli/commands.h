@@ -23,6 +23,7 @@ void addInfo(CLI::App& app, CommandContext& context);
 void addReport(CLI::App& app, CommandContext& context);
 void addKernels(CLI::App& app, CommandContext& context);
 void addDecode(CLI::App& app, CommandContext& context);
+void addFindings(CLI::App& app, CommandContext& context);
 void addScreenshot(CLI::App& app, CommandContext& context);
 void addExport(CLI::App& app, CommandContext& context);
 void addDoctor(CLI::App& app, CommandContext& context);

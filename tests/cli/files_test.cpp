@@ -120,6 +120,20 @@ TEST_F(Files, ExportedVariantIsATraceThatOpensAgain)
     EXPECT_EQ(rows[1][0], "naive");
 }
 
+TEST_F(Files, FindingsAreSentencesWithTheirEvidence)
+{
+    const Ran ran = runProgram({ "findings", session, "--variant", "naive" });
+    ASSERT_EQ(ran.exitCode, 0) << ran.err;
+    EXPECT_EQ(ran.out,
+        "naive: The inputs are bf16, but 1 matmul kernel computes in fp32 on CUDA cores: 50.0 µs, 25 % of this forward's GPU "
+        "time.\n");
+    const json all = json::parse(runProgram({ "findings", session, "--json" }).out);
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].at("code"), "matmul-upcast-to-fp32");
+    EXPECT_EQ(all[0].at("gpu_ns_per_forward"), 50'000);
+    EXPECT_EQ(all[0].at("evidence").at(0).at("start_ns"), 601'000);
+}
+
 TEST_F(Files, InputComesFromStandardInputToo)
 {
     RunOptions options;

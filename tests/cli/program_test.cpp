@@ -25,7 +25,7 @@ TEST(Program, VersionAndHelpGoToStandardOutput)
     EXPECT_EQ(help.exitCode, 0);
     EXPECT_EQ(help.err, "");
     for (const char* command :
-        { "record", "variants", "info", "report", "kernels", "decode", "screenshot", "export", "doctor" }) {
+        { "record", "variants", "info", "report", "kernels", "findings", "decode", "screenshot", "export", "doctor" }) {
         EXPECT_THAT(help.out, HasSubstr(std::string("  ") + command));
         const Ran own = runProgram({ command, "--help" });
         EXPECT_EQ(own.exitCode, 0) << command;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Findings: plain sentences about one variant, each with its number and the spans it speaks of. A finding that the recording does not
+// prove is not made: what is missing (a launch, an op, a timing pass) silences it. Pure; any thread; O(spans · log).
+#pragma once
+
+#include "profiler/analysis/variants.h"
+#include "profiler/trace/trace.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attnscope {
+
+struct Finding {
+    std::string code; ///< stable, kebab-case: "masked-fill-copies"
+    std::string sentence; ///< with its number and unit, ends in a full stop
+    std::optional<Ns> gpuNsPerForward; ///< what it costs, where that is a part of the GPU time
+    std::optional<double> share; ///< of the GPU time of a forward, 0..1
+    std::vector<SpanRef> evidence; ///< spans of the first recorded step that show it; may be empty
+};
+
+/// Largest cost first, findings without a cost last.
+[[nodiscard]] std::vector<Finding> findingsOf(const Trace& trace, const VariantView& variant);
+
+} // namespace attnscope
