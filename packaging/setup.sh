@@ -53,6 +53,7 @@ LINT_PACKAGES=(
     "clang-tidy, checks the code"
     "desktop-file-utils, checks the desktop entry"
     "appstream, checks the metainfo"
+    "shellcheck, checks the scripts"
 )
 # shellcheck disable=SC2034 # bundle.sh uses it
 BUNDLE_PACKAGES=("patchelf, makes the bundle movable")
