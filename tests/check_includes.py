@@ -62,7 +62,7 @@ def violation(path, target, quoted, exists):
     if target_area is not None and target_area not in areas:
         return f"{area} may not include {target_area}"
     if quoted and not exists(target):
-        return "project headers are included by their path from the root"
+        return "there is no such file (headers are included by their path from the root)"
     return None
 
 
