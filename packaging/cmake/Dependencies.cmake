@@ -12,22 +12,25 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(isal REQUIRED IMPORTED_TARGET libisal)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 
+set(ATTNSCOPE_HAS_QT FALSE)
 # QCustomPlot is Debian's build of it for Qt 6. Its header sits beside Qt's own, outside any Qt include folder.
-find_package(Qt6 6.4 COMPONENTS Core Gui Widgets Svg PrintSupport Test)
-find_library(ATTNSCOPE_QCUSTOMPLOT NAMES QCustomPlotQt6 qcustomplot-qt6)
-find_path(ATTNSCOPE_QCUSTOMPLOT_INCLUDE qcustomplot.h)
-mark_as_advanced(ATTNSCOPE_QCUSTOMPLOT ATTNSCOPE_QCUSTOMPLOT_INCLUDE)
-if(Qt6_FOUND AND ATTNSCOPE_QCUSTOMPLOT AND ATTNSCOPE_QCUSTOMPLOT_INCLUDE)
-    set(ATTNSCOPE_HAS_QT TRUE)
-    add_library(QCustomPlot::QCustomPlot UNKNOWN IMPORTED)
-    set_target_properties(QCustomPlot::QCustomPlot PROPERTIES
-        IMPORTED_LOCATION "${ATTNSCOPE_QCUSTOMPLOT}"
-        INTERFACE_INCLUDE_DIRECTORIES "${ATTNSCOPE_QCUSTOMPLOT_INCLUDE}"
-        INTERFACE_COMPILE_DEFINITIONS QCUSTOMPLOT_USE_LIBRARY
-        INTERFACE_LINK_LIBRARIES "Qt6::Widgets;Qt6::PrintSupport")
-else()
-    message(FATAL_ERROR "Qt 6.4 (Widgets, Svg, PrintSupport, Test) and QCustomPlot for Qt 6 are needed: "
-                        "packaging/run.sh installs them, or apt-get install qt6-base-dev libqt6svg6-dev libqcustomplot-dev")
+if(ATTNSCOPE_UI)
+    find_package(Qt6 6.4 COMPONENTS Core Gui Widgets Svg PrintSupport Test)
+    find_library(ATTNSCOPE_QCUSTOMPLOT NAMES QCustomPlotQt6 qcustomplot-qt6)
+    find_path(ATTNSCOPE_QCUSTOMPLOT_INCLUDE qcustomplot.h)
+    mark_as_advanced(ATTNSCOPE_QCUSTOMPLOT ATTNSCOPE_QCUSTOMPLOT_INCLUDE)
+    if(Qt6_FOUND AND ATTNSCOPE_QCUSTOMPLOT AND ATTNSCOPE_QCUSTOMPLOT_INCLUDE)
+        set(ATTNSCOPE_HAS_QT TRUE)
+        add_library(QCustomPlot::QCustomPlot UNKNOWN IMPORTED)
+        set_target_properties(QCustomPlot::QCustomPlot PROPERTIES
+            IMPORTED_LOCATION "${ATTNSCOPE_QCUSTOMPLOT}"
+            INTERFACE_INCLUDE_DIRECTORIES "${ATTNSCOPE_QCUSTOMPLOT_INCLUDE}"
+            INTERFACE_COMPILE_DEFINITIONS QCUSTOMPLOT_USE_LIBRARY
+            INTERFACE_LINK_LIBRARIES "Qt6::Widgets;Qt6::PrintSupport")
+    else()
+        message(FATAL_ERROR "Qt 6.4 (Widgets, Svg, PrintSupport, Test) and QCustomPlot for Qt 6 are needed: "
+                            "packaging/run.sh installs them, or apt-get install qt6-base-dev libqt6svg6-dev libqcustomplot-dev")
+    endif()
 endif()
 
 set(ATTNSCOPE_HAS_LIBTORCH FALSE)
