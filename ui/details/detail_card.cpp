@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/detail_card.h"
+
+#include "profiler/analysis/attribution.h"
+#include "ui/common/format.h"
+#include "ui/details/gpu_card.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace attnscope {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("DetailCard", text);
+}
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+constexpr int kNamesShown = 4; // of children or kernels, before "and 3 more"
+
+QString listed(const QStringList& names)
+{
+    if (names.size() <= kNamesShown) {
+        return names.join(QStringLiteral(", "));
+    }
+    return tr("%1 and %2 more").arg(names.mid(0, kNamesShown).join(QStringLiteral(", "))).arg(names.size() - kNamesShown);
+}
+
+std::vector<std::uint32_t> childrenOf(const Lane& lane, SpanRef span)
+{
+    std::vector<std::uint32_t> children;
+    const std::uint32_t row = lane.rowOf(span.index) + 1;
+    if (row >= lane.rows()) {
+        return children;
+    }
+    const Ns end = lane.end(span.index);
+    for (std::uint32_t i = lane.firstStartingAt(row, lane.start[span.index]); i < lane.rowBegin[row + 1] && lane.start[i] < end; ++i) {
+        if (lane.parent[i] == span.index) {
+            children.push_back(i);
+        }
+    }
+    return children;
+}
+
+struct Launched {
+    std::int64_t count = 0;
+    Ns total = 0;
+};
+
+// GPU work whose API call was made during the span, on the span's thread.
+Launched launchedDuring(const Trace& trace, SpanRef span)
+{
+    Launched launched;
+    const Lane& cpu = trace.lane(span);
+    const TimeRange range { trace.start(span), trace.end(span) };
+    for (std::uint32_t index = 0; index < trace.lanes().size(); ++index) {
+        const Lane& lane = trace.lanes()[index];
+        if (lane.kind != LaneKind::CudaApi || lane.pid != cpu.pid || lane.tid != cpu.tid) {
+            continue;
+        }
+        for (std::uint32_t row = 0; row < lane.rows(); ++row) {
+            for (std::uint32_t i = lane.firstStartingAt(row, range.begin); i < lane.rowBegin[row + 1] && lane.start[i] < range.end; ++i) {
+                for (const SpanRef gpu : trace.launchedBy({ index, i })) {
+                    ++launched.count;
+                    launched.total += trace.duration(gpu);
+                }
+            }
+        }
+    }
+    return launched;
+}
+
+QString stepText(const VariantView& view, Ns time)
+{
+    const int step = stepAt(view.steps, time);
+    return step < 0 ? tr("outside the steps") : QString::fromStdString(view.stepNames[static_cast<std::size_t>(step)]);
+}
+
+QString startText(const VariantView& view, Ns time)
+{
+    const int step = stepAt(view.steps, time);
+    const Ns origin = step < 0 ? view.window.begin : view.steps[static_cast<std::size_t>(step)].begin;
+    return (time >= origin ? QStringLiteral("+") : QString()) + formatTimeAuto(time - origin);
+}
+
+Fact fact(const QString& key, const QString& value, const QString& explanation = {})
+{
+    return { key, value, explanation };
+}
+
+void addPlace(std::vector<Fact>& facts, const Trace& trace, const VariantView& view, SpanRef span)
+{
+    const Lane& lane = trace.lane(span);
+    facts.push_back(fact(tr("Thread"), QString::fromStdString(lane.threadName.empty() ? lane.tid : lane.threadName + " " + lane.tid)));
+    facts.push_back(fact(tr("Step"), stepText(view, trace.start(span))));
+    facts.push_back(fact(tr("Starts"), startText(view, trace.start(span)), tr("since the step's start; %1 since the recording's").arg(formatTimeExact(trace.start(span)))));
+}
+
+QString forwardShare(const VariantView& view, Ns start, Ns duration)
+{
+    const int step = stepAt(view.steps, start);
+    if (step < 0) {
+        return {};
+    }
+    const Ns length = view.steps[static_cast<std::size_t>(step)].length();
+    return length > 0 ? formatPercent(static_cast<double>(duration) / static_cast<double>(length)) : QString();
+}
+
+DetailCard opCard(const Trace& trace, const VariantView& view, SpanRef span)
+{
+    const Lane& lane = trace.lane(span);
+    const bool isOp = trace.kind(span) == SpanKind::Op;
+    DetailCard card;
+    card.title = text(trace.name(span)) + QStringLiteral(" · ") + formatTimeAuto(trace.duration(span));
+    if (isOp && trace.group(span) != RoleGroup::Other) {
+        card.role = trace.group(span);
+    }
+    Ns nested = 0;
+    QStringList calls;
+    for (const std::uint32_t child : childrenOf(lane, span)) {
+        nested += lane.duration[child];
+        const QString name = shortOpName(trace.name(lane.name[child]));
+        if (!calls.contains(name)) {
+            calls << name;
+        }
+    }
+    const Launched launched = launchedDuring(trace, span);
+    const QString what = isOp ? tr("An operator of PyTorch") : tr("A range of the program");
+    card.sentence = launched.count > 0
+        ? tr("%1: it launched %2 on the GPU, %3 of work there.").arg(what, launched.count == 1 ? tr("one piece of work") : tr("%1 pieces of work").arg(formatCount(launched.count)), formatTimeAuto(launched.total))
+        : trace.gpuWork().empty() ? tr("%1, on the CPU.").arg(what)
+                                  : tr("%1: it launched nothing on the GPU.").arg(what);
+
+    card.left.push_back(fact(tr("Duration"), formatTimeAuto(trace.duration(span)), formatTimeExact(trace.duration(span))));
+    if (const QString share = forwardShare(view, trace.start(span), trace.duration(span)); !share.isEmpty() && trace.kind(span) != SpanKind::Step) {
+        card.left.push_back(fact(tr("Of the step"), share, tr("of the step's time on the CPU")));
+    }
+    card.left.push_back(fact(tr("Itself"), formatTimeAuto(trace.duration(span) - nested), tr("without what it calls: %1").arg(formatTimeExact(trace.duration(span) - nested))));
+    const std::uint32_t parent = lane.parent[span.index];
+    card.left.push_back(fact(tr("Called by"), parent == kNoSpan ? tr("nothing recorded") : shortOpName(trace.name(lane.name[parent]))));
+    card.left.push_back(fact(tr("Calls"), calls.isEmpty() ? tr("nothing recorded") : listed(calls), calls.join(QStringLiteral(", "))));
+    card.right.push_back(fact(tr("Launches"), launched.count == 0 ? tr("nothing") : formatCount(launched.count)));
+    if (launched.count > 0) {
+        card.right.push_back(fact(tr("GPU time"), formatTimeAuto(launched.total), tr("sum over what it launched: %1").arg(formatTimeExact(launched.total))));
+    }
+    addPlace(card.right, trace, view, span);
+    return card;
+}
+
+DetailCard apiCard(const Trace& trace, const VariantView& view, SpanRef span)
+{
+    DetailCard card;
+    card.title = text(trace.name(span)) + QStringLiteral(" · ") + formatTimeAuto(trace.duration(span));
+    const std::vector<SpanRef> work = trace.launchedBy(span);
+    QStringList names;
+    for (const SpanRef gpu : work) {
+        names << QString::fromStdString(trace.decoded(gpu).label);
+    }
+    if (!work.empty()) {
+        card.role = trace.group(work.front());
+    }
+    card.sentence = work.empty() ? tr("A call of the CUDA API that put no work on the GPU.")
+                                 : tr("A call of the CUDA API: it put %1 on the GPU.").arg(listed(names));
+    card.left.push_back(fact(tr("Duration"), formatTimeAuto(trace.duration(span)), formatTimeExact(trace.duration(span))));
+    const QString chain = opChainText(trace, span);
+    card.left.push_back(fact(tr("Called by"), chain.isEmpty() ? tr("nothing recorded") : chain, chain));
+    card.left.push_back(fact(tr("Launches"), work.empty() ? tr("nothing") : listed(names), names.join(QLatin1Char('\n'))));
+    if (!work.empty()) {
+        const Ns wait = trace.start(work.front()) - trace.start(span);
+        card.left.push_back(fact(tr("Queued"), formatTimeAuto(wait), tr("from this call's start to the work's start: %1").arg(formatTimeExact(wait))));
+    }
+    addPlace(card.right, trace, view, span);
+    if (trace.lane(span).correlation[span.index] != 0) {
+        card.right.push_back(fact(tr("Correlation"), QString::number(trace.lane(span).correlation[span.index]), tr("joins this call with its GPU records")));
+    }
+    return card;
+}
+
+DetailCard plainCard(const Trace& trace, const VariantView& view, SpanRef span)
+{
+    DetailCard card;
+    card.title = text(trace.name(span));
+    card.sentence = tr("A span of the recording: %1.").arg(text(toString(trace.kind(span))));
+    card.left.push_back(fact(tr("Duration"), formatTimeAuto(trace.duration(span)), formatTimeExact(trace.duration(span))));
+    addPlace(card.right, trace, view, span);
+    return card;
+}
+
+} // namespace
+
+QString DetailCard::asText() const
+{
+    QStringList lines { title, sentence };
+    if (!fullName.isEmpty()) {
+        lines << fullName;
+    }
+    for (const auto* column : { &left, &right }) {
+        for (const Fact& entry : *column) {
+            lines << entry.key + QLatin1Char('\t') + entry.value;
+        }
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+QString DetailCard::valueOf(const QString& key) const
+{
+    for (const auto* column : { &left, &right }) {
+        const auto found = std::find_if(column->begin(), column->end(), [&key](const Fact& entry) { return entry.key == key; });
+        if (found != column->end()) {
+            return found->value;
+        }
+    }
+    return {};
+}
+
+QString shortOpName(std::string_view name)
+{
+    constexpr std::string_view kPrefix = "aten::";
+    return text(name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name);
+}
+
+QString opChainText(const Trace& trace, SpanRef apiSpan)
+{
+    QStringList names;
+    for (const SpanRef op : trace.opChainOf(apiSpan)) {
+        if (trace.kind(op) == SpanKind::Op) {
+            names.prepend(shortOpName(trace.name(op)));
+        }
+    }
+    return names.join(QStringLiteral(" › "));
+}
+
+DetailCard describe(const Trace& trace, const VariantView& view, SpanRef span)
+{
+    const SpanKind kind = trace.kind(span);
+    if (isGpuWork(kind)) {
+        return gpuCard(trace, view, span);
+    }
+    if (isApi(kind)) {
+        return apiCard(trace, view, span);
+    }
+    const bool onCpu = trace.lane(span).kind == LaneKind::CpuThread;
+    return onCpu ? opCard(trace, view, span) : plainCard(trace, view, span);
+}
+
+} // namespace attnscope

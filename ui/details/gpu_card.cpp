@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/gpu_card.h"
+
+#include "profiler/analysis/attribution.h"
+#include "profiler/analysis/tables.h"
+#include "profiler/kernels/demangle.h"
+#include "ui/common/format.h"
+
+#include <QCoreApplication>
+
+namespace attnscope {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("GpuCard", text);
+}
+
+bool known(const std::string& field)
+{
+    return !field.empty() && field != "?";
+}
+
+Fact fact(const QString& key, const QString& value, const QString& explanation = {})
+{
+    return { key, value, explanation };
+}
+
+// Share of the GPU time of the forward that launched it; empty when no step did.
+QString shareOfForward(const Trace& trace, const VariantView& view, const KernelRow& row, QString& explanation)
+{
+    if (!row.api) {
+        return {};
+    }
+    const int step = stepAt(view.steps, trace.start(*row.api));
+    if (step < 0) {
+        return {};
+    }
+    Ns total = 0;
+    for (const SpanRef other : gpuWorkLaunchedIn(trace, view.steps[static_cast<std::size_t>(step)])) {
+        total += trace.duration(other);
+    }
+    if (total <= 0) {
+        return {};
+    }
+    explanation = tr("of %1, the sum over the GPU work of %2")
+                      .arg(formatTimeExact(total), QString::fromStdString(view.stepNames[static_cast<std::size_t>(step)]));
+    return formatPercent(static_cast<double>(trace.duration(row.span)) / static_cast<double>(total));
+}
+
+void addLaunch(std::vector<Fact>& facts, const Trace& trace, const KernelRow& row)
+{
+    if (!row.api) {
+        facts.push_back(fact(tr("Launched by"), tr("not in this recording"), tr("No API call of the recording has this span's correlation id.")));
+        return;
+    }
+    const QString chain = opChainText(trace, *row.api);
+    facts.push_back(fact(tr("Launched by"), chain.isEmpty() ? tr("no operator") : chain, chain));
+    const std::string_view api = trace.name(*row.api);
+    facts.push_back(fact(tr("API call"), QString::fromUtf8(api.data(), static_cast<qsizetype>(api.size()))));
+    if (row.launchLatency) {
+        facts.push_back(fact(tr("Queued"), formatTimeAuto(*row.launchLatency), tr("from the call's start to the kernel's start: %1").arg(formatTimeExact(*row.launchLatency))));
+    }
+}
+
+void addShape(std::vector<Fact>& facts, const KernelRow& row)
+{
+    if (row.facts.grid) {
+        facts.push_back(fact(tr("Grid"), tr("%1 blocks").arg(dimsText(*row.facts.grid))));
+    }
+    if (row.facts.block) {
+        const auto& block = *row.facts.block;
+        facts.push_back(fact(tr("Block"), tr("%1 threads").arg(formatCount(block[0] * block[1] * block[2])), dimsText(block)));
+    }
+    if (row.facts.cluster) {
+        facts.push_back(fact(tr("Cluster"), tr("%1 blocks").arg(dimsText(*row.facts.cluster))));
+    }
+    if (row.occupancy.waves) {
+        const QString tail = row.occupancy.tailFraction
+            ? tr("the last wave is %1 full").arg(formatPercent(*row.occupancy.tailFraction))
+            : QString();
+        facts.push_back(fact(tr("Waves"), formatNumber(*row.occupancy.waves), tail));
+    }
+}
+
+void addBytes(std::vector<Fact>& facts, const Trace& trace, const KernelRow& row)
+{
+    if (!row.facts.bytes) {
+        return;
+    }
+    facts.push_back(fact(tr("Bytes"), formatBytes(*row.facts.bytes), tr("%1 bytes").arg(formatCount(*row.facts.bytes))));
+    if (const Ns duration = trace.duration(row.span); duration > 0) {
+        facts.push_back(fact(tr("Rate"), tr("%1 GB/s").arg(formatNumber(static_cast<double>(*row.facts.bytes) / static_cast<double>(duration))),
+            tr("its bytes over its duration, counted once")));
+    }
+}
+
+void addMath(std::vector<Fact>& facts, const DecodedKernel& kernel)
+{
+    facts.push_back(fact(tr("Math unit"), mathUnitText(kernel), QString::fromStdString(kernel.reason)));
+    const QString rule = QString::fromStdString(kernel.rule);
+    facts.push_back(fact(tr("Evidence"), rule.isEmpty() ? tr("none") : tr("name, rule %1").arg(rule),
+        tr("The kernel's name says what it was built for; it does not say how busy the unit was.")));
+    if (known(kernel.inputDtype)) {
+        const QString input = QString::fromStdString(kernel.inputDtype);
+        facts.push_back(fact(tr("Types"), known(kernel.accumulateDtype) ? tr("%1, sums in %2").arg(input, QString::fromStdString(kernel.accumulateDtype)) : input));
+    }
+    if (known(kernel.tile)) {
+        QString tile = QString::fromStdString(kernel.tile);
+        tile.replace(QLatin1Char('x'), QStringLiteral("×"));
+        facts.push_back(fact(tr("Tile"), known(kernel.stages) ? tr("%1, %2 stages").arg(tile, QString::fromStdString(kernel.stages)) : tile));
+    }
+}
+
+void addResources(std::vector<Fact>& facts, const KernelRow& row)
+{
+    if (row.facts.registers) {
+        facts.push_back(fact(tr("Registers"), tr("%1 a thread").arg(formatCount(*row.facts.registers))));
+    }
+    std::optional<std::int64_t> shared = row.facts.sharedMemory;
+    if (!shared && (row.facts.staticShared || row.facts.dynamicShared)) {
+        shared = row.facts.staticShared.value_or(0) + row.facts.dynamicShared.value_or(0);
+    }
+    if (shared) {
+        facts.push_back(fact(tr("Shared"), tr("%1 B a block").arg(formatCount(*shared))));
+    }
+    if (row.occupancy.percent) {
+        QString value = formatPercent(*row.occupancy.percent / 100);
+        if (!row.occupancy.limiter.empty()) {
+            value += QStringLiteral(" · ") + QString::fromStdString(row.occupancy.limiter).replace(QLatin1Char('+'), QStringLiteral(", "));
+        }
+        facts.push_back(fact(tr("Occupancy"), value,
+            tr("theoretical, of the warp slots of a multiprocessor: %1 blocks on each. %2").arg(row.occupancy.blocksPerSm).arg(QString::fromStdString(row.occupancy.note)).trimmed()));
+    } else if (!row.occupancy.note.empty() && row.facts.grid) {
+        facts.push_back(fact(tr("Occupancy"), tr("not known"), QString::fromStdString(row.occupancy.note)));
+    }
+}
+
+} // namespace
+
+QString mathUnitText(const DecodedKernel& kernel)
+{
+    const QString instruction = known(kernel.instruction) ? QStringLiteral(", ") + QString::fromStdString(kernel.instruction) : QString();
+    switch (kernel.mathUnit) {
+    case MathUnit::TensorCore:
+        return tr("Tensor Cores%1").arg(instruction);
+    case MathUnit::CudaCore:
+        return tr("CUDA cores%1").arg(instruction);
+    case MathUnit::None:
+        return tr("none: it moves data");
+    case MathUnit::Unknown:
+        break;
+    }
+    return tr("unknown");
+}
+
+QString dimsText(const std::array<std::int64_t, 3>& dims)
+{
+    return QStringLiteral("%1 × %2 × %3").arg(formatCount(dims[0]), formatCount(dims[1]), formatCount(dims[2]));
+}
+
+DetailCard gpuCard(const Trace& trace, const VariantView& view, SpanRef span)
+{
+    const KernelRow row = kernelRow(trace, span);
+    const DecodedKernel& kernel = *row.decoded;
+    const std::string_view raw = trace.name(span);
+    DetailCard card;
+    card.role = trace.group(span);
+    card.title = QString::fromStdString(kernel.label);
+    if (!kernel.detail.empty()) {
+        card.title += QStringLiteral(" · ") + QString::fromStdString(kernel.detail);
+    }
+    card.sentence = QString::fromStdString(kernel.sentence);
+    if (!card.sentence.isEmpty()) {
+        card.sentence[0] = card.sentence[0].toUpper();
+        if (!card.sentence.endsWith(QLatin1Char('.'))) {
+            card.sentence += QLatin1Char('.');
+        }
+    }
+    card.fullName = QString::fromStdString(demangle(raw));
+
+    const Ns duration = trace.duration(span);
+    card.left.push_back(fact(tr("Duration"), formatTimeAuto(duration), formatTimeExact(duration)));
+    QString explanation;
+    if (const QString share = shareOfForward(trace, view, row, explanation); !share.isEmpty()) {
+        card.left.push_back(fact(tr("Of forward"), share, explanation));
+    }
+    addLaunch(card.left, trace, row);
+    addShape(card.left, row);
+    addBytes(card.left, trace, row);
+    addMath(card.right, kernel);
+    addResources(card.right, row);
+    card.right.push_back(fact(tr("Lane"), QString::fromStdString(trace.lane(span).title)));
+    const Ns start = trace.start(span);
+    card.right.push_back(fact(tr("Starts"), formatTimeAuto(start), tr("since the recording's start: %1").arg(formatTimeExact(start))));
+    return card;
+}
+
+} // namespace attnscope

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/inspector.h"
+
+#include "ui/common/elided_label.h"
+#include "ui/common/key_cap.h"
+#include "ui/common/small_widgets.h"
+#include "ui/details/role_swatch.h"
+
+#include <QClipboard>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace attnscope {
+
+Inspector::Inspector(QWidget* parent)
+    : QWidget(parent)
+    , m_stack(new QStackedWidget)
+{
+    setSurface(this, QStringLiteral("panel"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    buildNothingPage();
+    buildCardPage();
+    showNothing();
+}
+
+void Inspector::buildNothingPage()
+{
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(Theme::px(16), Theme::px(8), Theme::px(16), Theme::px(12));
+    layout->setSpacing(Theme::px(8));
+    layout->addWidget(makeLabel(tr("Nothing selected"), TypeSize::kBody, QFont::DemiBold));
+    auto* words = makeLabel(tr("Click a kernel: what it is, on which unit it ran, and who launched it. Click an operator: what it launched."),
+        TypeSize::kBody, QFont::Normal, QStringLiteral("muted"));
+    words->setWordWrap(true);
+    layout->addWidget(words);
+    layout->addSpacing(Theme::px(4));
+    const std::vector<std::pair<QStringList, QString>> keys {
+        { { QStringLiteral("1"), QStringLiteral("7") }, tr("one variant after the other, same time axis") },
+        { { QStringLiteral("W"), QStringLiteral("A"), QStringLiteral("S"), QStringLiteral("D") }, tr("zoom and pan, as in Perfetto") },
+        { { QStringLiteral("F") }, tr("fit what is selected") },
+        { { QStringLiteral("/") }, tr("find a kernel, an op or an API call") },
+        { { QStringLiteral("?") }, tr("every key") },
+    };
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(Theme::px(12));
+    grid->setVerticalSpacing(Theme::px(6));
+    int row = 0;
+    for (const auto& [caps, meaning] : keys) {
+        auto* line = new QHBoxLayout;
+        line->setSpacing(Theme::px(4));
+        for (const QString& key : caps) {
+            if (key == QStringLiteral("7")) {
+                line->addWidget(makeLabel(QStringLiteral("…"), TypeSize::kSmall, QFont::Normal, QStringLiteral("faint")));
+            }
+            line->addWidget(new KeyCap(key));
+        }
+        line->addStretch();
+        grid->addLayout(line, row, 0);
+        grid->addWidget(makeLabel(meaning, TypeSize::kBody, QFont::Normal, QStringLiteral("muted")), row, 1);
+        ++row;
+    }
+    grid->setColumnMinimumWidth(0, Theme::px(96));
+    grid->setColumnStretch(1, 1);
+    layout->addLayout(grid);
+    layout->addStretch();
+    m_stack->addWidget(page);
+}
+
+void Inspector::buildCardPage()
+{
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+
+    auto* headBox = new QWidget;
+    headBox->setFixedHeight(Theme::px(Measure::kTabBar));
+    auto* head = new QHBoxLayout(headBox);
+    head->setContentsMargins(Theme::px(16), 0, Theme::px(12), 0);
+    head->setSpacing(Theme::px(8));
+    m_swatch = new RoleSwatch;
+    m_title = new ElidedLabel(TypeSize::kBody, QFont::DemiBold);
+    head->addWidget(m_swatch);
+    head->addWidget(m_title, 1);
+    auto* previous = makeButton(ButtonKind::Mini, tr("Previous in its row"), QStringLiteral("left"));
+    auto* next = makeButton(ButtonKind::Mini, tr("Next in its row"), QStringLiteral("right"));
+    auto* copy = makeButton(ButtonKind::Mini, tr("Copy this card"), QStringLiteral("copy"));
+    connect(previous, &QToolButton::clicked, this, &Inspector::previousRequested);
+    connect(next, &QToolButton::clicked, this, &Inspector::nextRequested);
+    connect(copy, &QToolButton::clicked, this, [this] {
+        if (m_card) {
+            QGuiApplication::clipboard()->setText(m_card->asText());
+        }
+    });
+    for (QToolButton* button : { previous, next, copy }) {
+        head->addWidget(button);
+    }
+    layout->addWidget(headBox);
+
+    auto* body = new QWidget;
+    auto* rows = new QVBoxLayout(body);
+    rows->setContentsMargins(Theme::px(16), Theme::px(4), Theme::px(16), Theme::px(8));
+    rows->setSpacing(Theme::px(4));
+    m_sentence = makeLabel({}, TypeSize::kBody);
+    m_sentence->setWordWrap(true);
+    m_name = new ElidedLabel(TypeSize::kSmall, QFont::Normal, QStringLiteral("faint"));
+    m_name->setElideMode(Qt::ElideMiddle);
+    rows->addWidget(m_sentence);
+    rows->addWidget(m_name);
+    rows->addSpacing(Theme::px(4));
+    rows->addWidget(makeLine());
+    rows->addSpacing(Theme::px(4));
+    m_factsBox = new QWidget;
+    rows->addWidget(m_factsBox);
+    rows->addStretch();
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(body);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->viewport()->setAutoFillBackground(false);
+    body->setAutoFillBackground(false);
+    layout->addWidget(scroll, 1);
+    m_stack->addWidget(page);
+}
+
+void Inspector::fillFacts(QGridLayout* grid, const std::vector<Fact>& facts, int column)
+{
+    int row = 0;
+    for (const Fact& entry : facts) {
+        auto* key = makeLabel(entry.key, TypeSize::kSmall, QFont::Normal, QStringLiteral("faint"));
+        auto* value = new ElidedLabel(TypeSize::kSmall);
+        value->setFullText(entry.value);
+        value->setExplanation(entry.explanation);
+        value->setAccessibleName(entry.key + QStringLiteral(": ") + entry.value);
+        key->setFixedHeight(Theme::px(Measure::kFactPitch - 1));
+        value->setFixedHeight(Theme::px(Measure::kFactPitch - 1));
+        grid->addWidget(key, row, column);
+        grid->addWidget(value, row, column + 1);
+        ++row;
+    }
+}
+
+void Inspector::showCard(const DetailCard& card)
+{
+    m_card = card;
+    m_swatch->setVisible(card.role.has_value());
+    if (card.role) {
+        m_swatch->setRole(*card.role);
+    }
+    m_title->setFullText(card.title);
+    m_sentence->setText(card.sentence);
+    m_name->setFullText(card.fullName);
+    m_name->setVisible(!card.fullName.isEmpty() && card.fullName != card.title);
+
+    // Facts differ from card to card: a new box is cheaper than keeping two in step.
+    auto* fresh = new QWidget;
+    auto* grid = new QGridLayout(fresh);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(Theme::px(8));
+    grid->setVerticalSpacing(0);
+    grid->setColumnMinimumWidth(0, Theme::px(76));
+    grid->setColumnMinimumWidth(2, Theme::px(76));
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(3, 1);
+    fillFacts(grid, card.left, 0);
+    fillFacts(grid, card.right, 2);
+    delete m_factsBox->parentWidget()->layout()->replaceWidget(m_factsBox, fresh);
+    m_factsBox->deleteLater();
+    m_factsBox = fresh;
+    setAccessibleDescription(card.asText());
+    m_stack->setCurrentIndex(1);
+}
+
+void Inspector::showNothing()
+{
+    m_card.reset();
+    setAccessibleDescription(tr("Nothing selected"));
+    m_stack->setCurrentIndex(0);
+}
+
+} // namespace attnscope

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inspector at the right of the bottom panel: the card of what is selected, or what to do when nothing is. GUI thread only.
+#pragma once
+
+#include "ui/details/detail_card.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QGridLayout;
+class QLabel;
+class QStackedWidget;
+class QToolButton;
+
+namespace attnscope {
+
+class ElidedLabel;
+
+class Inspector : public QWidget {
+    Q_OBJECT
+public:
+    explicit Inspector(QWidget* parent = nullptr);
+
+    void showCard(const DetailCard& card);
+    void showNothing();
+    [[nodiscard]] const std::optional<DetailCard>& card() const { return m_card; }
+
+signals:
+    void previousRequested();
+    void nextRequested();
+
+private:
+    void buildCardPage();
+    void buildNothingPage();
+    void fillFacts(QGridLayout* grid, const std::vector<Fact>& facts, int column);
+
+    std::optional<DetailCard> m_card;
+    QStackedWidget* m_stack;
+    class RoleSwatch* m_swatch = nullptr;
+    ElidedLabel* m_title = nullptr;
+    QLabel* m_sentence = nullptr;
+    ElidedLabel* m_name = nullptr;
+    QWidget* m_factsBox = nullptr;
+};
+
+} // namespace attnscope
