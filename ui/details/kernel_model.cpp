@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/kernel_model.h"
+
+#include "profiler/kernels/demangle.h"
+#include "ui/details/detail_card.h"
+
+#include <QCoreApplication>
+
+#include <limits>
+
+namespace attnscope {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("KernelModel", text);
+}
+
+using Col = Column<KernelRow>;
+using TextOf = std::function<QString(const KernelRow&)>;
+
+Col textColumn(const QString& title, const QString& exportTitle, TextOf text, TextOf tip = {})
+{
+    Col column;
+    column.title = title;
+    column.exportTitle = exportTitle;
+    column.isNumber = false;
+    column.text = std::move(text);
+    column.toolTip = std::move(tip);
+    return column;
+}
+
+template<typename Number>
+Col optionalColumn(const QString& title, const QString& exportTitle, std::function<std::optional<Number>(const KernelRow&)> value, std::function<QString(Number)> shown)
+{
+    Col column;
+    column.title = title;
+    column.exportTitle = exportTitle;
+    column.text = [value, shown = std::move(shown)](const KernelRow& row) {
+        const auto number = value(row);
+        return number ? shown(*number) : QString();
+    };
+    column.sort = [value](const KernelRow& row) {
+        const auto number = value(row);
+        return QVariant(number ? static_cast<double>(*number) : -std::numeric_limits<double>::infinity());
+    };
+    column.exported = [value](const KernelRow& row) {
+        const auto number = value(row);
+        return number ? QString::number(*number) : QString();
+    };
+    return column;
+}
+
+QString product(const std::optional<std::array<std::int64_t, 3>>& dims)
+{
+    return dims ? formatCount((*dims)[0] * (*dims)[1] * (*dims)[2]) : QString();
+}
+
+Col dimsColumn(const QString& title, const QString& exportTitle, std::optional<std::array<std::int64_t, 3>> LaunchFacts::*member)
+{
+    Col column;
+    column.title = title;
+    column.exportTitle = exportTitle;
+    column.text = [member](const KernelRow& row) { return product(row.facts.*member); };
+    column.sort = [member](const KernelRow& row) {
+        const auto& dims = row.facts.*member;
+        return QVariant(dims ? static_cast<qlonglong>((*dims)[0] * (*dims)[1] * (*dims)[2]) : qlonglong { -1 });
+    };
+    column.exported = [member](const KernelRow& row) {
+        const auto& dims = row.facts.*member;
+        return dims ? QStringLiteral("%1x%2x%3").arg((*dims)[0]).arg((*dims)[1]).arg((*dims)[2]) : QString();
+    };
+    column.toolTip = [member](const KernelRow& row) { return row.facts.*member ? dimsText(*(row.facts.*member)) : QString(); };
+    return column;
+}
+
+Col timeColumn(const QString& title, const QString& exportTitle, TimeUnit unit, std::function<std::optional<Ns>(const KernelRow&)> value, bool strong = false)
+{
+    Col column = optionalColumn<Ns>(title, exportTitle, value, [unit](Ns ns) { return formatTime(ns, unit); });
+    column.toolTip = [value](const KernelRow& row) {
+        const auto ns = value(row);
+        return ns ? formatTimeExact(*ns) : QString();
+    };
+    column.extra = [strong](const KernelRow&, int role) { return role == TableRole::kStrong ? QVariant(strong) : QVariant(); };
+    return column;
+}
+
+} // namespace
+
+KernelModel::KernelModel(QObject* parent)
+    : RecordsModel<KernelRow>(parent)
+{
+    makeColumns();
+}
+
+void KernelModel::setRows(TracePtr trace, const VariantView& view, std::vector<KernelRow> rows)
+{
+    setRecords({}); // the old rows point into the old trace
+    m_trace = std::move(trace);
+    m_stepNames = view.stepNames;
+    makeColumns();
+    setRecords(std::move(rows));
+}
+
+void KernelModel::setTimeUnit(TimeUnit unit)
+{
+    m_unit = unit;
+    makeColumns();
+}
+
+void KernelModel::makeColumns()
+{
+    const TracePtr trace = m_trace;
+    const QString unit = unitName(m_unit);
+    const auto name = [trace](SpanRef span) {
+        const std::string_view text = trace->name(span);
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    const TextOf fullName = [trace](const KernelRow& row) { return QString::fromStdString(demangle(trace->name(row.span))); };
+
+    std::vector<Col> columns;
+    columns.push_back(optionalColumn<std::int64_t>(QStringLiteral("#"), QStringLiteral("index"),
+        [](const KernelRow& row) { return std::optional(row.index + 1); }, [](std::int64_t index) { return formatCount(index); }));
+    Col step = textColumn(tr("step"), QStringLiteral("step"), [names = m_stepNames](const KernelRow& row) {
+        return row.step < 0 ? QStringLiteral("–") : QString::fromStdString(names[static_cast<std::size_t>(row.step)]).section(QLatin1Char('#'), -1);
+    });
+    step.sort = [](const KernelRow& row) { return QVariant(row.step); };
+    columns.push_back(step);
+    columns.push_back(timeColumn(tr("time %1").arg(unit), QStringLiteral("duration_ns"), m_unit,
+        [trace](const KernelRow& row) { return std::optional(trace->duration(row.span)); }, true));
+    Col kernel = textColumn(tr("kernel"), QStringLiteral("name"), [](const KernelRow& row) { return QString::fromStdString(row.decoded->label); }, fullName);
+    kernel.exported = fullName;
+    kernel.extra = [trace](const KernelRow& row, int role) { return role == TableRole::kGroup ? QVariant(static_cast<int>(trace->group(row.span))) : QVariant(); };
+    columns.push_back(kernel);
+    Col unitColumn = textColumn(tr("math unit"), QStringLiteral("math_unit"),
+        [](const KernelRow& row) { return row.decoded->mathUnit == MathUnit::None ? QStringLiteral("–") : mathUnitText(*row.decoded); },
+        [](const KernelRow& row) { return row.decoded->mathUnit == MathUnit::Unknown ? QString::fromStdString(row.decoded->reason) : mathUnitText(*row.decoded); });
+    unitColumn.exported = [](const KernelRow& row) {
+        const std::string_view text = toString(row.decoded->mathUnit);
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    unitColumn.extra = [](const KernelRow& row, int role) {
+        return role == TableRole::kTensor ? QVariant(row.decoded->mathUnit == MathUnit::TensorCore) : QVariant();
+    };
+    columns.push_back(unitColumn);
+    columns.push_back(textColumn(tr("types"), QStringLiteral("input_dtype"), [](const KernelRow& row) {
+        return row.decoded->inputDtype == "?" ? QString() : QString::fromStdString(row.decoded->inputDtype);
+    }));
+    columns.push_back(dimsColumn(tr("blocks"), QStringLiteral("grid"), &LaunchFacts::grid));
+    columns.push_back(dimsColumn(tr("threads"), QStringLiteral("block"), &LaunchFacts::block));
+    columns.push_back(optionalColumn<double>(tr("occup. %"), QStringLiteral("occupancy_percent"),
+        [](const KernelRow& row) { return row.occupancy.percent; }, [](double percent) { return formatNumber(percent); }));
+    columns.back().toolTip = [](const KernelRow& row) {
+        return row.occupancy.limiter.empty() ? QString::fromStdString(row.occupancy.note) : tr("theoretical; limited by %1").arg(QString::fromStdString(row.occupancy.limiter));
+    };
+    columns.push_back(optionalColumn<double>(tr("waves"), QStringLiteral("waves"), [](const KernelRow& row) { return row.occupancy.waves; },
+        [](double waves) { return formatNumber(waves); }));
+    columns.push_back(timeColumn(tr("queued %1").arg(unit), QStringLiteral("launch_latency_ns"), m_unit, [](const KernelRow& row) { return row.launchLatency; }));
+    columns.push_back(textColumn(tr("operator"), QStringLiteral("op"),
+        [trace](const KernelRow& row) { return row.op ? shortOpName(trace->name(*row.op)) : QString(); },
+        [](const KernelRow& row) { return row.op ? QString() : tr("not known: its launch is not in this recording"); }));
+    columns.push_back(textColumn(tr("API call"), QStringLiteral("launch_api"), [name](const KernelRow& row) { return row.api ? name(*row.api) : QString(); }));
+    columns.push_back(textColumn(tr("name"), QStringLiteral("full_name"), fullName, fullName));
+    setColumns(std::move(columns), [fullName](const KernelRow& row) {
+        return fullName(row) + QLatin1Char('\n') + QString::fromStdString(row.decoded->label) + QLatin1Char('\n') + mathUnitText(*row.decoded);
+    });
+}
+
+} // namespace attnscope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One row a kernel, copy or fill of the shown variant. GUI thread only.
+#pragma once
+
+#include "profiler/analysis/tables.h"
+#include "ui/common/format.h"
+#include "ui/common/records_model.h"
+
+namespace attnscope {
+
+class KernelModel : public RecordsModel<KernelRow> {
+public:
+    explicit KernelModel(QObject* parent = nullptr);
+
+    /// The trace keeps what the rows point to; it must outlive them here.
+    void setRows(TracePtr trace, const VariantView& view, std::vector<KernelRow> rows);
+    void setTimeUnit(TimeUnit unit);
+    [[nodiscard]] QList<int> widths() const { return { 32, 64, 72, 190, 118, 96, 76, 64, 72, 56, 76, 128, 150, -1 }; }
+
+private:
+    void makeColumns();
+
+    TracePtr m_trace;
+    std::vector<std::string> m_stepNames;
+    TimeUnit m_unit = TimeUnit::Microseconds;
+};
+
+} // namespace attnscope

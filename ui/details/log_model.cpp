@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/log_model.h"
+
+#include "ui/common/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace attnscope {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("LogModel", text);
+}
+
+QString severityText(Severity severity)
+{
+    switch (severity) {
+    case Severity::Error:
+        return tr("error");
+    case Severity::Warning:
+        return tr("warning");
+    case Severity::Info:
+        break;
+    }
+    return tr("note");
+}
+
+} // namespace
+
+std::vector<LogRow> logRows(const Trace& trace)
+{
+    std::vector<LogRow> rows;
+    for (const LogEntry& entry : trace.log().entries()) {
+        rows.push_back({ entry.severity, entry.code, entry.count, entry.firstOffset, entry.example });
+    }
+    if (trace.session()) {
+        for (const std::string& note : trace.session()->notes) {
+            rows.push_back({ Severity::Info, "recorder-note", 1, std::nullopt, note });
+        }
+        for (const VariantResult& result : trace.session()->variants) {
+            if (result.status == VariantStatus::Done) {
+                continue;
+            }
+            std::string reasons;
+            for (const std::string& reason : result.reasons) {
+                reasons += (reasons.empty() ? "" : " ") + reason;
+            }
+            const bool failed = result.status == VariantStatus::Failed;
+            rows.push_back({ failed ? Severity::Error : Severity::Info, "variant-" + std::string(toString(result.status)), 1, std::nullopt,
+                result.title + ": " + reasons });
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const LogRow& a, const LogRow& b) { return a.severity > b.severity; });
+    return rows;
+}
+
+LogModel::LogModel(QObject* parent)
+    : RecordsModel<LogRow>(parent)
+{
+    using Col = Column<LogRow>;
+    const auto column = [](const QString& title, const QString& exportTitle, bool number, std::function<QString(const LogRow&)> text) {
+        Col made;
+        made.title = title;
+        made.exportTitle = exportTitle;
+        made.isNumber = number;
+        made.text = std::move(text);
+        return made;
+    };
+    std::vector<Col> columns;
+    columns.push_back(column(tr("severity"), QStringLiteral("severity"), false, [](const LogRow& row) { return severityText(row.severity); }));
+    columns.back().sort = [](const LogRow& row) { return QVariant(static_cast<int>(row.severity)); };
+    columns.back().exported = [](const LogRow& row) {
+        const std::string_view text = toString(row.severity);
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    columns.push_back(column(tr("code"), QStringLiteral("code"), false, [](const LogRow& row) { return QString::fromStdString(row.code); }));
+    columns.push_back(column(tr("count"), QStringLiteral("count"), true, [](const LogRow& row) { return formatCount(static_cast<std::int64_t>(row.count)); }));
+    columns.back().sort = [](const LogRow& row) { return QVariant(static_cast<qulonglong>(row.count)); };
+    columns.back().exported = [](const LogRow& row) { return QString::number(row.count); };
+    columns.push_back(column(tr("first at byte"), QStringLiteral("first_offset"), true,
+        [](const LogRow& row) { return row.offset ? formatCount(static_cast<std::int64_t>(*row.offset)) : QString(); }));
+    columns.back().sort = [](const LogRow& row) { return QVariant(static_cast<qulonglong>(row.offset.value_or(0))); };
+    columns.back().exported = [](const LogRow& row) { return row.offset ? QString::number(*row.offset) : QString(); };
+    columns.push_back(column(tr("what it says"), QStringLiteral("example"), false, [](const LogRow& row) { return QString::fromStdString(row.example); }));
+    columns.back().toolTip = [](const LogRow& row) { return QString::fromStdString(row.example); };
+    setColumns(std::move(columns), [](const LogRow& row) { return QString::fromStdString(row.code + "\n" + row.example); });
+}
+
+} // namespace attnscope

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/details/name_model.h"
+
+#include "profiler/kernels/demangle.h"
+#include "ui/details/detail_card.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace attnscope {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("NameModel", text);
+}
+
+using Col = Column<NameStatistics>;
+
+Col timeColumn(const QString& title, const QString& exportTitle, TimeUnit unit, std::function<Ns(const NameStatistics&)> value, bool strong = false)
+{
+    Col column;
+    column.title = title;
+    column.exportTitle = exportTitle;
+    column.text = [value, unit](const NameStatistics& row) { return formatTime(value(row), unit); };
+    column.sort = [value](const NameStatistics& row) { return QVariant(static_cast<qlonglong>(value(row))); };
+    column.exported = [value](const NameStatistics& row) { return QString::number(value(row)); };
+    column.toolTip = [value](const NameStatistics& row) { return formatTimeExact(value(row)); };
+    column.extra = [strong](const NameStatistics&, int role) { return role == TableRole::kStrong ? QVariant(strong) : QVariant(); };
+    return column;
+}
+
+} // namespace
+
+NameModel::NameModel(Kind kind, QObject* parent)
+    : RecordsModel<NameStatistics>(parent)
+    , m_kind(kind)
+{
+    makeColumns();
+}
+
+void NameModel::setTimeUnit(TimeUnit unit)
+{
+    m_unit = unit;
+    makeColumns();
+}
+
+QList<int> NameModel::widths() const
+{
+    return m_kind == Kind::Kernels ? QList<int> { 210, 132, 56, 80, 64, 72, 72, 72, -1 } : QList<int> { 260, 56, 80, 80, 64, 72, 72, 72 };
+}
+
+void NameModel::makeColumns()
+{
+    const bool kernels = m_kind == Kind::Kernels;
+    const QString unit = unitName(m_unit);
+    const auto fullName = [](const NameStatistics& row) { return QString::fromStdString(demangle(row.name)); };
+    std::vector<Col> columns;
+
+    Col label;
+    label.title = kernels ? tr("kernel") : tr("operator");
+    label.exportTitle = QStringLiteral("name");
+    label.isNumber = false;
+    label.text = [](const NameStatistics& row) { return QString::fromStdString(row.label.empty() ? row.name : row.label); };
+    label.exported = fullName;
+    label.toolTip = fullName;
+    label.extra = [](const NameStatistics& row, int role) { return role == TableRole::kGroup ? QVariant(static_cast<int>(row.group)) : QVariant(); };
+    columns.push_back(label);
+    if (kernels) {
+        Col math;
+        math.title = tr("math unit");
+        math.exportTitle = QStringLiteral("math_unit");
+        math.isNumber = false;
+        math.text = [](const NameStatistics& row) {
+            switch (row.mathUnit) {
+            case MathUnit::TensorCore:
+                return tr("Tensor Cores");
+            case MathUnit::CudaCore:
+                return tr("CUDA cores");
+            case MathUnit::None:
+                return QStringLiteral("–");
+            case MathUnit::Unknown:
+                break;
+            }
+            return tr("unknown");
+        };
+        math.exported = [](const NameStatistics& row) {
+            const std::string_view text = toString(row.mathUnit);
+            return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        };
+        math.extra = [](const NameStatistics& row, int role) { return role == TableRole::kTensor ? QVariant(row.mathUnit == MathUnit::TensorCore) : QVariant(); };
+        columns.push_back(math);
+    }
+    Col count;
+    count.title = tr("count");
+    count.exportTitle = QStringLiteral("count");
+    count.text = [](const NameStatistics& row) { return formatCount(row.count); };
+    count.sort = [](const NameStatistics& row) { return QVariant(static_cast<qlonglong>(row.count)); };
+    count.exported = [](const NameStatistics& row) { return QString::number(row.count); };
+    columns.push_back(count);
+    columns.push_back(timeColumn(tr("total %1").arg(unit), QStringLiteral("total_ns"), m_unit, [](const NameStatistics& row) { return row.total; }, kernels));
+    if (!kernels) {
+        columns.push_back(timeColumn(tr("itself %1").arg(unit), QStringLiteral("self_ns"), m_unit, [](const NameStatistics& row) { return row.self; }, true));
+    }
+    Col share;
+    share.title = QStringLiteral("%");
+    share.exportTitle = QStringLiteral("share");
+    share.text = [](const NameStatistics& row) { return formatPercent(row.share).chopped(2); };
+    share.sort = [](const NameStatistics& row) { return QVariant(row.share); };
+    share.exported = [](const NameStatistics& row) { return QString::number(row.share, 'g', 9); };
+    share.toolTip = [kernels](const NameStatistics&) { return kernels ? tr("of the GPU time of the recorded steps") : tr("of the operators' own time in the recorded steps"); };
+    columns.push_back(share);
+    columns.push_back(timeColumn(tr("mean %1").arg(unit), QStringLiteral("mean_ns"), m_unit, [](const NameStatistics& row) { return static_cast<Ns>(std::llround(row.mean)); }));
+    columns.push_back(timeColumn(tr("min %1").arg(unit), QStringLiteral("min_ns"), m_unit, [](const NameStatistics& row) { return row.min; }));
+    columns.push_back(timeColumn(tr("max %1").arg(unit), QStringLiteral("max_ns"), m_unit, [](const NameStatistics& row) { return row.max; }));
+    if (kernels) {
+        Col name;
+        name.title = tr("name");
+        name.exportTitle = QStringLiteral("full_name");
+        name.isNumber = false;
+        name.text = fullName;
+        name.toolTip = fullName;
+        columns.push_back(name);
+    }
+    setColumns(std::move(columns), [fullName](const NameStatistics& row) { return fullName(row) + QLatin1Char('\n') + QString::fromStdString(row.label); });
+}
+
+} // namespace attnscope
