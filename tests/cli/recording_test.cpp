@@ -180,9 +180,9 @@ TEST(Record, CancelledLaterKeepsWhatIsCompleteAndSaysWhich)
     const std::string file = folder.file("s.json.gz");
     RunOptions options;
     options.terminal = true;
-    options.interruptWhen = "[2/2] math";
+    options.interruptWhen = "[2/2] math: recording"; // all are timed first, then recorded in turn
     const Ran ran = runProgram({ "record", "--device", "cpu", "--variants", "naive,math", "--batch", "1", "--heads", "4",
-                                   "--seq", "512", "--timing-iterations", "300", "-o", file },
+                                   "--seq", "512", "--timing-iterations", "3", "--steps", "200", "-o", file },
         options);
     EXPECT_EQ(ran.exitCode, 130) << ran.err;
     EXPECT_THAT(ran.err, HasSubstr("complete: naive"));
