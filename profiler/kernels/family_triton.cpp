@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Kernels that TorchInductor generates, and Triton's own matrix multiplication.
+//
+//   triton_<poi|red|per|tem|for|spl|...>_fused_<operators>_<n>      triton__0d1d2d (2.0: no kind in the name)
+//   _matmul_ogs_<layouts>_<out>x<A>x<B>_<M>x<N>x<K>x<split>[_swiglu]  (triton_kernels)
+//
+// poi = pointwise, red = looped reduction, per = persistent reduction, for = foreach: CUDA cores, whatever the operator
+// list says: "addmm" or "fmha" in it is where an input came from. tem = a template around tl.dot, which becomes Tensor
+// Core code for 16-bit, fp8 and TF32 operands and FMA for fp32; the name tells neither type nor choice.
+// Source: pytorch/pytorch torch/_inductor/codegen/triton.py (kernel categories); inferred from traces for old names.
+#include "profiler/kernels/families.h"
+
+namespace attnscope::kernels {
+namespace {
+
+constexpr std::string_view kDotReason = "Triton names do not say whether tl.dot runs on Tensor Cores: 16-bit, fp8 and "
+                                        "TF32 operands do, fp32 ones do not, and the type is not in the name";
+
+std::string_view templateRole(std::string_view name)
+{
+    if (contains(name, "flex_attention") || contains(name, "scaled_dot_product") || contains(name, "flex_decoding"))
+        return contains(name, "backward") ? "attention-backward" : "attention-forward";
+    if (contains(name, "convolution") || contains(name, "conv2d"))
+        return "conv";
+    for (const std::string_view word : {"addmm", "bmm", "_mm", "matmul", "linear"}) {
+        if (contains(name, word))
+            return "gemm";
+    }
+    return "?";
+}
+
+} // namespace
+
+bool readInductor(const KernelText& kernel, DecodedKernel& out)
+{
+    const std::string_view name = kernel.base;
+    if (!startsWith(name, "triton_"))
+        return false;
+    const std::string_view rest = name.substr(7);
+    if (startsWith(rest, "poi_") || startsWith(rest, "for_")) {
+        setKind(out, "triton", "elementwise", MathUnit::CudaCore);
+        out.rule = "inductor/pointwise";
+    } else if (startsWith(rest, "red_") || startsWith(rest, "per_") || startsWith(rest, "mix_")
+               || startsWith(rest, "coo_")) {
+        setKind(out, "triton", "reduction", MathUnit::CudaCore);
+        out.rule = "inductor/reduction";
+    } else if (startsWith(rest, "spl_")) {
+        setKind(out, "triton", "scan", MathUnit::CudaCore);
+        out.rule = "inductor/split-scan";
+    } else if (startsWith(rest, "tem_") || startsWith(rest, "mm") || startsWith(rest, "bmm")
+               || startsWith(rest, "flex_attention")) {
+        setKind(out, "triton", templateRole(name), MathUnit::Unknown);
+        out.rule = "inductor/template";
+        out.reason = kDotReason;
+    } else if (startsWith(rest, "gemm") || startsWith(rest, "softmax")) {
+        return false; // XLA's
+    } else {
+        setKind(out, "triton", "?", MathUnit::Unknown);
+        out.rule = "inductor/no-kind";
+        out.reason = "This Triton name holds neither the kind of kernel nor its operators";
+    }
+    return true;
+}
+
+bool readTritonMatmul(const KernelText& kernel, DecodedKernel& out)
+{
+    if (!contains(kernel.base, "matmul_ogs"))
+        return false;
+    setKind(out, "triton", "gemm", MathUnit::Unknown);
+    out.rule = "triton/matmul-ogs";
+    out.reason = kDotReason;
+    for (const std::string_view token : splitUnderscores(kernel.base)) {
+        if (token.size() == 3 && token.find_first_not_of("NT") == std::string_view::npos) {
+            out.layout = lowerCase(token.substr(0, 2));
+        } else if (dimensionsOf(token) >= 3 && isUnset(out.tile)) {
+            const std::size_t third = token.find('x', token.find('x') + 1);
+            const std::size_t end = token.find('x', third + 1); // a fourth number is the split of K
+            setKnown(out.tile, token.substr(0, end));
+        } else if (isUnset(out.inputDtype) && contains(token, "x") && isLetter(token.front())) {
+            // "bf16xbf16xmxfp4": output, A, B; the "x" of mxfp4 belongs to the type.
+            const std::size_t first = token.find('x');
+            const std::size_t second = token.find('x', first + 1);
+            if (first == std::string_view::npos || second == std::string_view::npos)
+                continue;
+            const std::string_view a = dtypeOfToken(token.substr(first + 1, second - first - 1));
+            const std::string_view b = dtypeOfToken(token.substr(second + 1));
+            if (!a.empty() && !b.empty())
+                out.inputDtype = a == b ? std::string(a) : std::string(a) + " x " + std::string(b);
+        }
+    }
+    return true;
+}
+
+} // namespace attnscope::kernels

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The last resort: kernels of no known family, by the words programmers use. A word tells the role. It tells the unit only
+// where the work needs none (movement, indices) or has no matrix product in it (norms, activations, sums); a "gemm",
+// "matmul" or "attn" in a user's kernel may use either unit, so it stays unknown.
+#include "profiler/kernels/families.h"
+
+#include <array>
+
+namespace attnscope::kernels {
+namespace {
+
+struct Rule {
+    std::string_view word; // lower case
+    std::string_view role;
+    MathUnit unit;
+};
+
+constexpr MathUnit kCores = MathUnit::CudaCore;
+constexpr MathUnit kNone = MathUnit::None;
+constexpr MathUnit kUnknown = MathUnit::Unknown;
+
+// First match wins: what a fused kernel is bound by comes first, matrix products before everything that wraps them.
+constexpr std::array<Rule, 92> kRules{{
+    {"layernorm", "norm", kCores},
+    {"layer_norm", "norm", kCores},
+    {"rmsnorm", "norm", kCores},
+    {"rms_norm", "norm", kCores},
+    {"groupnorm", "norm", kCores},
+    {"group_norm", "norm", kCores},
+    {"batchnorm", "norm", kCores},
+    {"batch_norm", "norm", kCores},
+    {"ln_fwd", "norm", kCores},
+    {"ln_bwd", "norm", kCores},
+    {"l2norm", "norm", kCores},
+    {"splitkreduce", "split-k-reduce", kCores},
+    {"splitk_reduce", "split-k-reduce", kCores},
+    {"fill_tensormaps", "layout transform", kNone},
+    {"tensormap", "auxiliary", kNone},
+    {"gemv", "gemv", kUnknown},
+    {"cast_to_fp8", "quantize", kCores},
+    {"cast_back", "quantize", kCores},
+    {"_cast", "quantize", kCores},
+    {"quant", "quantize", kCores},
+    {"fp8rowwise", "quantize", kCores},
+    {"matmul", "gemm", kUnknown},
+    {"gemm", "gemm", kUnknown},
+    {"_bmm", "gemm", kUnknown},
+    {"bmm_", "gemm", kUnknown},
+    {"einsum", "gemm", kUnknown},
+    {"grouped_mm", "gemm", kUnknown},
+    {"moe_kernel", "gemm", kUnknown},
+    {"attn_bwd", "attention-backward", kUnknown},
+    {"bwd_kernel_dk", "attention-backward", kUnknown},
+    {"bwd_kernel_dq", "attention-backward", kUnknown},
+    {"attention_bwd", "attention-backward", kUnknown},
+    {"attention_backward", "attention-backward", kUnknown},
+    {"attn", "attention-forward", kUnknown},
+    {"attention", "attention-forward", kUnknown},
+    {"fmha", "attention-forward", kUnknown},
+    {"mla_", "attention-forward", kUnknown},
+    {"paged_decode", "attention-forward", kUnknown},
+    {"convolution", "conv", kUnknown},
+    {"conv2d", "conv", kUnknown},
+    {"conv1d", "conv", kUnknown},
+    {"conv3d", "conv", kUnknown},
+    {"softmax", "softmax", kCores},
+    {"cross_entropy", "loss", kCores},
+    {"_loss", "loss", kCores},
+    {"adam", "optimizer", kCores},
+    {"optimizer", "optimizer", kCores},
+    {"topk", "sort/topk", kCores},
+    {"top_k", "sort/topk", kCores},
+    {"topp", "sort/topk", kCores},
+    {"argsort", "sort/topk", kCores},
+    {"sort", "sort/topk", kCores},
+    {"sampling", "sort/topk", kCores},
+    {"histogram", "auxiliary", kCores},
+    {"align_block_size", "auxiliary", kCores},
+    {"routing", "auxiliary", kCores},
+    {"indices", "auxiliary", kCores},
+    {"group_indices", "index", kNone},
+    {"mapping", "index", kNone},
+    {"expand", "index", kNone},
+    {"gather", "index", kNone},
+    {"scatter", "index", kNone},
+    {"embedding", "embedding", kCores},
+    {"transpose", "layout transform", kNone},
+    {"permute", "layout transform", kNone},
+    {"nchw", "layout transform", kNone},
+    {"rotary", "elementwise", kCores},
+    {"rope", "elementwise", kCores},
+    {"silu", "elementwise", kCores},
+    {"swiglu", "elementwise", kCores},
+    {"geglu", "elementwise", kCores},
+    {"gelu", "elementwise", kCores},
+    {"relu", "elementwise", kCores},
+    {"act_and_mul", "elementwise", kCores},
+    {"activation", "elementwise", kCores},
+    {"sigmoid", "elementwise", kCores},
+    {"dropout", "rng/dropout", kCores},
+    {"random", "rng/dropout", kCores},
+    {"elementwise", "elementwise", kCores},
+    {"pointwise", "elementwise", kCores},
+    {"clamp", "elementwise", kCores},
+    {"nms_kernel", "elementwise", kCores},
+    {"masked_fill", "mask", kCores},
+    {"memset", "fill", kNone},
+    {"fill_", "fill", kNone},
+    {"copy", "copy", kNone},
+    {"concat", "copy", kNone},
+    {"cumsum", "scan", kCores},
+    {"prefix_sum", "scan", kCores},
+    {"pooling", "pool", kCores},
+    {"upsample", "resize", kCores},
+    {"reduce", "reduction", kCores},
+}};
+
+bool isBareName(const KernelText& kernel)
+{
+    return kernel.scope.empty() && kernel.arguments.empty() && kernel.parameters.empty();
+}
+
+} // namespace
+
+WordRole roleByWords(std::string_view base)
+{
+    const std::string lower = lowerCase(base.substr(0, 256));
+    for (const Rule& rule : kRules) {
+        if (contains(lower, rule.word))
+            return {rule.role, rule.unit};
+    }
+    return {};
+}
+
+bool readByWords(const KernelText& kernel, DecodedKernel& out)
+{
+    WordRole word = roleByWords(kernel.base);
+    // A template around a user's functor: the words may stand in the namespace ("layer_norm::Kernel<...>").
+    if (word.role.empty() && !kernel.scope.empty())
+        word = roleByWords(kernel.scope);
+    setKind(out, "other", word.role.empty() ? "?" : word.role, word.unit);
+    out.rule = word.role.empty() ? "none" : "words";
+    const bool isProduct = word.role == "gemm" || startsWith(word.role, "attention");
+    // Triton writes a kernel's plain Python name: no namespace, no types.
+    if (isBareName(kernel) && (isProduct || (startsWith(kernel.base, "_") && endsWith(kernel.base, "_kernel") && word.role.empty())))
+        out.family = "triton";
+    const std::string_view narrow = firstNarrowDtype(kernel.arguments);
+    setKnown(out.inputDtype, narrow.empty() ? firstDtype(kernel.arguments, true) : narrow);
+    if (isUnset(out.inputDtype) && word.role != "?")
+        setKnown(out.inputDtype, firstDtype(kernel.parameters.substr(0, 256), false));
+    if (word.unit != MathUnit::Unknown)
+        return true;
+    if (word.role.empty())
+        out.reason = "No rule knows this name, and no word in it tells what the kernel does";
+    else if (out.family == "triton")
+        out.reason = "A user's kernel: Triton names do not say whether tl.dot runs on Tensor Cores";
+    else
+        out.reason = "A user's kernel: the name says neither the operand type nor the instruction";
+    return true;
+}
+
+} // namespace attnscope::kernels
