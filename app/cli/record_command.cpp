@@ -100,18 +100,27 @@ Status checkOutput(const std::string& path)
 }
 
 // One line a stage for whoever watches; a log gets only what went wrong.
-void tellProgress(const RecordProgress& progress, bool isWatched)
-{
-    const bool isTrouble = progress.stage == RecordStage::Refused || progress.stage == RecordStage::Failed;
-    if (!isWatched && !isTrouble) {
-        return;
+class ProgressPrinter {
+public:
+    void operator()(const RecordProgress& progress)
+    {
+        const bool isTrouble = progress.stage == RecordStage::Refused || progress.stage == RecordStage::Failed;
+        // The recorder tells every step of a stage.
+        const bool isNew = progress.variant != m_variant || progress.stage != m_stage;
+        m_variant = progress.variant;
+        m_stage = progress.stage;
+        if (!isNew || (!m_isWatched && !isTrouble)) {
+            return;
+        }
+        printMessage(fmt::format("[{}/{}] {}: {}{}{}", progress.variantIndex + 1, progress.variantCount, progress.variant,
+            toString(progress.stage), progress.message.empty() ? "" : ": ", progress.message));
     }
-    const std::string place = progress.variant.empty()
-        ? std::string()
-        : fmt::format("[{}/{}] {}: ", progress.variantIndex + 1, progress.variantCount, progress.variant);
-    printMessage(fmt::format("{}{}{}{}", place, toString(progress.stage), progress.message.empty() ? "" : ": ",
-        progress.message));
-}
+
+private:
+    bool m_isWatched = isatty(STDERR_FILENO) != 0;
+    std::string m_variant;
+    std::optional<RecordStage> m_stage;
+};
 
 std::vector<std::string> namesWith(const Session& session, VariantStatus status)
 {
@@ -131,6 +140,9 @@ void printResults(const Trace& trace)
     printMessage(toText(table.select({ "variant", "backend", "kernels_per_forward", "gpu_us_median", "cpu_us_median",
                                          "tensor_core_percent", "relative_error", "speedup", "note" }),
         60));
+    for (const std::string& note : trace.session()->notes) {
+        printMessage(note);
+    }
 }
 
 // What came back when no variant is complete.
@@ -178,9 +190,9 @@ Status runRecord(const RecordOptions& options)
     if (!recorder.ok()) {
         return recorder.error();
     }
-    const bool isWatched = isatty(STDERR_FILENO) != 0;
+    ProgressPrinter printer;
     auto trace = recorder.value()->record(
-        request.value(), [isWatched](const RecordProgress& progress) { tellProgress(progress, isWatched); }, cancel);
+        request.value(), [&printer](const RecordProgress& progress) { printer(progress); }, cancel);
     if (!trace.ok()) {
         if (trace.error().kind == ErrorKind::Cancelled) {
             return Error { ErrorKind::Cancelled, "cancelled before any variant was complete; nothing was written" };
