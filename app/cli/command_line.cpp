@@ -57,7 +57,8 @@ Status checkWindow(const WindowRequest& request, const Hooks& hooks)
             continue;
         }
         if (file.find_first_of("./") == std::string::npos) {
-            return usageError(fmt::format("there is neither a command nor a file {} (attnscope --help lists the commands)", file));
+            return usageError(
+                fmt::format("there is neither a command nor a file {} (attnscope --help lists the commands)", file));
         }
         return Error { ErrorKind::Input, fmt::format("{}: no such file", file) };
     }

@@ -38,9 +38,9 @@ CellTable decodeAll(const std::vector<std::string>& names)
         {} };
     for (const std::string& name : names) {
         const DecodedKernel kernel = decodeKernel(name);
-        table.rows.push_back({ name, kernel.family, kernel.role, std::string(toString(kernel.mathUnit)), kernel.instruction,
-            kernel.inputDtype, kernel.accumulateDtype, kernel.tile, kernel.stages, kernel.layout, kernel.architecture,
-            kernel.rule });
+        table.rows.push_back({ name, kernel.family, kernel.role, std::string(toString(kernel.mathUnit)),
+            kernel.instruction, kernel.inputDtype, kernel.accumulateDtype, kernel.tile, kernel.stages, kernel.layout,
+            kernel.architecture, kernel.rule });
     }
     return table;
 }
@@ -50,7 +50,8 @@ std::string toTsv(const CellTable& table)
 {
     std::string text;
     auto append = [&text](std::string field, bool last) {
-        std::replace_if(field.begin(), field.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
+        std::replace_if(
+            field.begin(), field.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
         text += field;
         text += last ? '\n' : '\t';
     };
@@ -76,7 +77,8 @@ Status runDecode(const DecodeOptions& options)
 void addDecode(CLI::App& app, CommandContext& context)
 {
     auto options = std::make_shared<DecodeOptions>();
-    CLI::App* command = app.add_subcommand("decode", "Read GPU kernel names: what each does, in which types, on which unit");
+    CLI::App* command =
+        app.add_subcommand("decode", "Read GPU kernel names: what each does, in which types, on which unit");
     command->add_option("NAME", options->names, "Kernel names; none: standard input, one a line");
     command->add_flag("--json", options->json, "As JSON instead of TSV");
     command->callback([options, &context] { context.run = [options] { return runDecode(*options); }; });

@@ -11,7 +11,8 @@ namespace {
 
 std::string lineText(const DoctorLine& line)
 {
-    return fmt::format("{:<12} {:<8} {}\n", line.subject, line.ok ? "found" : "missing", line.ok ? line.found : line.advice);
+    return fmt::format(
+        "{:<12} {:<8} {}\n", line.subject, line.ok ? "found" : "missing", line.ok ? line.found : line.advice);
 }
 
 // Reports; a machine without a GPU or LibTorch is no failure of this command.
@@ -43,7 +44,8 @@ Status runDoctor()
 
 void addDoctor(CLI::App& app, CommandContext& context)
 {
-    CLI::App* command = app.add_subcommand("doctor", "What recording needs, what is found here, and what to do about the rest");
+    CLI::App* command =
+        app.add_subcommand("doctor", "What recording needs, what is found here, and what to do about the rest");
     command->callback([&context] { context.run = runDoctor; });
 }
 

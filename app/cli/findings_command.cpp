@@ -49,7 +49,8 @@ Status runFindings(const FindingsOptions& options)
             all.push_back(findingJson(*trace.value(), view.name, finding));
         }
     }
-    return writeFileAtomically("-", options.json ? all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : text);
+    return writeFileAtomically(
+        "-", options.json ? all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : text);
 }
 
 } // namespace
@@ -57,7 +58,8 @@ Status runFindings(const FindingsOptions& options)
 void addFindings(CLI::App& app, CommandContext& context)
 {
     auto options = std::make_shared<FindingsOptions>();
-    CLI::App* command = app.add_subcommand("findings", "What the recording proves about each variant, one sentence a line");
+    CLI::App* command =
+        app.add_subcommand("findings", "What the recording proves about each variant, one sentence a line");
     command->add_option("FILE", options->file, "Recording; - is standard input")->required();
     command->add_option("--variant", options->variant, "Only this variant");
     command->add_flag("--json", options->json, "As JSON, with the spans that show it");

@@ -37,8 +37,8 @@ Status runKernels(const KernelsOptions& options)
 void addKernels(CLI::App& app, CommandContext& context)
 {
     auto options = std::make_shared<KernelsOptions>();
-    CLI::App* command
-        = app.add_subcommand("kernels", "List kernels, copies and fills of the recorded steps, decoded, one row a launch");
+    CLI::App* command = app.add_subcommand(
+        "kernels", "List kernels, copies and fills of the recorded steps, decoded, one row a launch");
     command->add_option("FILE", options->file, "Recording; - is standard input")->required();
     command->add_option("--variant", options->variant, "Only this variant");
     options->table.addTo(*command);

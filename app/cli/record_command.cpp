@@ -87,7 +87,8 @@ Status checkOutput(const std::string& path)
     std::filesystem::path folder = std::filesystem::path(path).parent_path();
     folder = folder.empty() ? "." : folder;
     if (!std::filesystem::is_directory(folder, ignored)) {
-        return Error { ErrorKind::Failed, fmt::format("cannot write {}: there is no folder {}", path, folder.string()) };
+        return Error { ErrorKind::Failed,
+            fmt::format("cannot write {}: there is no folder {}", path, folder.string()) };
     }
     if (std::filesystem::is_directory(path, ignored)) {
         return Error { ErrorKind::Failed, fmt::format("cannot write {}: it is a folder", path) };
@@ -112,8 +113,8 @@ public:
         if (!isNew || (!m_isWatched && !isTrouble)) {
             return;
         }
-        printMessage(fmt::format("[{}/{}] {}: {}{}{}", progress.variantIndex + 1, progress.variantCount, progress.variant,
-            toString(progress.stage), progress.message.empty() ? "" : ": ", progress.message));
+        printMessage(fmt::format("[{}/{}] {}: {}{}{}", progress.variantIndex + 1, progress.variantCount,
+            progress.variant, toString(progress.stage), progress.message.empty() ? "" : ": ", progress.message));
     }
 
 private:
@@ -138,7 +139,7 @@ void printResults(const Trace& trace)
     CellTable table = emptyReportTable();
     appendReportRows(table, trace, summarize(trace));
     printMessage(toText(table.select({ "variant", "backend", "kernels_per_forward", "gpu_us_median", "cpu_us_median",
-                                         "tensor_core_percent", "relative_error", "speedup", "note" }),
+                            "tensor_core_percent", "relative_error", "speedup", "note" }),
         60));
     for (const std::string& note : trace.session()->notes) {
         printMessage(note);
@@ -150,11 +151,13 @@ Error nothingDone(const Session& session)
 {
     for (const VariantResult& result : session.variants) {
         if (result.status == VariantStatus::Failed) {
-            return { ErrorKind::Failed, fmt::format("no variant ran, {} failed: {}", result.name, fmt::join(result.reasons, "; ")) };
+            return { ErrorKind::Failed,
+                fmt::format("no variant ran, {} failed: {}", result.name, fmt::join(result.reasons, "; ")) };
         }
     }
-    return { ErrorKind::Unavailable, fmt::format("no chosen variant can run here ({})",
-                                         fmt::join(namesWith(session, VariantStatus::Refused), ", ")) };
+    return { ErrorKind::Unavailable,
+        fmt::format(
+            "no chosen variant can run here ({})", fmt::join(namesWith(session, VariantStatus::Refused), ", ")) };
 }
 
 Status writeRecording(const Trace& trace, const std::string& output, bool wasCancelled)
@@ -162,8 +165,9 @@ Status writeRecording(const Trace& trace, const std::string& output, bool wasCan
     const Session& session = *trace.session();
     const auto complete = namesWith(session, VariantStatus::Done);
     if (complete.empty()) {
-        return wasCancelled ? Error { ErrorKind::Cancelled, "cancelled before any variant was complete; nothing was written" }
-                            : nothingDone(session);
+        return wasCancelled
+            ? Error { ErrorKind::Cancelled, "cancelled before any variant was complete; nothing was written" }
+            : nothingDone(session);
     }
     if (const Status written = exportTrace(trace, output); !written.ok()) {
         return written;
@@ -214,9 +218,11 @@ void addRecord(CLI::App& app, CommandContext& context)
     auto options = std::make_shared<RecordOptions>();
     RecordRequest& request = options->request;
     CLI::App* command = app.add_subcommand("record", "Run attention variants and record what CPU and GPU did");
-    command->add_option("-o,--output", options->output, "Recording to write (.json.gz); - is standard output")->required();
+    command->add_option("-o,--output", options->output, "Recording to write (.json.gz); - is standard output")
+        ->required();
     options->workload.addTo(*command);
-    command->add_option("--variants", options->variants, "all, or a list: naive,inplace,math,efficient,flash,cudnn,auto")
+    command
+        ->add_option("--variants", options->variants, "all, or a list: naive,inplace,math,efficient,flash,cudnn,auto")
         ->capture_default_str();
     command->add_option("--warmup", request.warmup, "Forwards before the recorded ones")->capture_default_str();
     command->add_option("--steps", request.steps, "Recorded forwards")->capture_default_str();

@@ -78,8 +78,8 @@ Status runReport(const ReportOptions& options)
     }
     if (!options.baseline.empty()) {
         if (std::none_of(reports.begin(), reports.end(), [](const FileReport& report) { return report.compared; })) {
-            return usageError(fmt::format("--baseline: no variant \"{}\" ran in the file; there are {}.", options.baseline,
-                fmt::join(names, ", ")));
+            return usageError(fmt::format("--baseline: no variant \"{}\" ran in the file; there are {}.",
+                options.baseline, fmt::join(names, ", ")));
         }
         borrowBaseline(reports, options.baseline);
     }
@@ -100,7 +100,8 @@ void addReport(CLI::App& app, CommandContext& context)
     auto options = std::make_shared<ReportOptions>();
     CLI::App* command = app.add_subcommand("report", "Compare variants: one row each");
     command->add_option("FILE", options->files, "Recordings; the rows of all are listed")->required();
-    command->add_option("--baseline", options->baseline, "Variant that speedups refer to (default: naive, else the first)");
+    command->add_option(
+        "--baseline", options->baseline, "Variant that speedups refer to (default: naive, else the first)");
     options->table.widest = 400; // notes say why something did not run
     options->table.addTo(*command);
     command->callback([options, &context] { context.run = [options] { return runReport(*options); }; });

@@ -26,8 +26,8 @@ bool parseSize(std::string_view text, int& width, int& height)
     const auto second = std::from_chars(first.ptr + 1, end, height);
     constexpr int kSmallest = 100;
     constexpr int kLargest = 20000;
-    return second.ec == std::errc() && second.ptr == end && width >= kSmallest && height >= kSmallest && width <= kLargest
-        && height <= kLargest;
+    return second.ec == std::errc() && second.ptr == end && width >= kSmallest && height >= kSmallest
+        && width <= kLargest && height <= kLargest;
 }
 
 // "1500", "1.5us", "2ms": ns unless it says otherwise.
@@ -41,7 +41,8 @@ std::optional<Ns> parseTime(std::string_view text)
     }
     const std::string_view unit(number.ptr, static_cast<std::size_t>(end - number.ptr));
     double scale = 0;
-    for (auto [name, ns] : { std::pair { "", 1.0 }, { "ns", 1.0 }, { "us", 1e3 }, { "µs", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } }) {
+    for (auto [name, ns] :
+        { std::pair { "", 1.0 }, { "ns", 1.0 }, { "us", 1e3 }, { "µs", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } }) {
         scale = unit == name ? ns : scale;
     }
     const double ns = value * scale;
@@ -102,7 +103,8 @@ void addScreenshot(CLI::App& app, CommandContext& context)
     command->add_option("-o,--output", options->request.output, "Picture to write: .png, .svg or .pdf")->required();
     command->add_option("--variant", options->request.variant, "Variant to show (default: the first that ran)");
     command->add_option("--size", options->size, "WIDTHxHEIGHT in pixels")->capture_default_str();
-    command->add_option("--range", options->range, "FROM..TO, in ns since the recording started or with a unit (2ms..3ms)");
+    command->add_option(
+        "--range", options->range, "FROM..TO, in ns since the recording started or with a unit (2ms..3ms)");
     command->add_option("--theme", options->theme, "light or dark")->capture_default_str();
     command->callback([options, &context] {
         context.run = [options, &context]() -> Status {

@@ -41,8 +41,9 @@ std::string reportJson(const AvailabilityReport& report, const Workload& workloa
     }
     for (const VariantAvailability& variant : report.variants) {
         Json backend = variant.chosenBackend.empty() ? Json(nullptr) : Json(variant.chosenBackend);
-        json["variants"].push_back({ { "name", variant.name }, { "title", variant.title },
-            { "available", variant.available }, { "reasons", variant.reasons }, { "chosen_backend", std::move(backend) } });
+        json["variants"].push_back(
+            { { "name", variant.name }, { "title", variant.title }, { "available", variant.available },
+                { "reasons", variant.reasons }, { "chosen_backend", std::move(backend) } });
     }
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

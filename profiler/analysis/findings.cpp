@@ -19,10 +19,7 @@ struct Evidence {
     std::int64_t forwards = 1;
     Ns gpuTime = 0; ///< sum over all rows
 
-    [[nodiscard]] const Workload* workload() const
-    {
-        return trace.session() ? &trace.session()->workload : nullptr;
-    }
+    [[nodiscard]] const Workload* workload() const { return trace.session() ? &trace.session()->workload : nullptr; }
     [[nodiscard]] std::vector<std::string_view> opNames(const KernelRow& row) const
     {
         std::vector<std::string_view> names;
@@ -96,7 +93,8 @@ std::optional<Finding> maskedFillCopies(const Evidence& evidence)
     });
     if (finding) {
         const std::string what = bytes > 0 ? fmt::format("{} of scores", bytesText(bytes)) : std::string("its input");
-        finding->sentence = fmt::format("masked_fill copies {} first: {}; masked_fill_ does not.", what, costText(*finding));
+        finding->sentence =
+            fmt::format("masked_fill copies {} first: {}; masked_fill_ does not.", what, costText(*finding));
     }
     return finding;
 }
@@ -126,7 +124,8 @@ std::optional<Finding> maskIsRebuilt(const Evidence& evidence)
     std::set<int> steps;
     auto finding = findingWhere(evidence, "mask-rebuilt", [&](const KernelRow& row) {
         const auto ops = evidence.opNames(row);
-        const bool makes = std::any_of(ops.begin(), ops.end(), [](std::string_view op) { return kMakers.contains(op); });
+        const bool makes =
+            std::any_of(ops.begin(), ops.end(), [](std::string_view op) { return kMakers.contains(op); });
         if (makes) {
             steps.insert(row.step);
         }
@@ -135,7 +134,8 @@ std::optional<Finding> maskIsRebuilt(const Evidence& evidence)
     if (!finding || static_cast<std::int64_t>(steps.size()) != evidence.forwards) {
         return std::nullopt;
     }
-    finding->sentence = fmt::format("The causal mask is built again in every forward; its triangle alone takes {}.", costText(*finding));
+    finding->sentence = fmt::format(
+        "The causal mask is built again in every forward; its triangle alone takes {}.", costText(*finding));
     return finding;
 }
 
@@ -143,21 +143,24 @@ std::optional<Finding> maskIsRebuilt(const Evidence& evidence)
 std::optional<Finding> misalignedMatmuls(const Evidence& evidence)
 {
     auto finding = findingWhere(evidence, "misaligned-matmul", [&](const KernelRow& row) {
-        return row.decoded->group == RoleGroup::Matmul && evidence.trace.name(row.span).find("_align1") != std::string_view::npos
-            && evidence.workload() != nullptr && evidence.workload()->dtype != DType::Float32;
+        return row.decoded->group == RoleGroup::Matmul
+            && evidence.trace.name(row.span).find("_align1") != std::string_view::npos && evidence.workload() != nullptr
+            && evidence.workload()->dtype != DType::Float32;
     });
     if (!finding) {
         return finding;
     }
     const Workload& w = *evidence.workload();
     std::string odd;
-    for (auto [what, size] : { std::pair { "sequence", w.seq }, { "key sequence", w.kvSeq }, { "head size", w.headDim } }) {
+    for (auto [what, size] :
+        { std::pair { "sequence", w.seq }, { "key sequence", w.kvSeq }, { "head size", w.headDim } }) {
         if (size % 8 != 0 && odd.empty()) {
             odd = fmt::format(" ({} {} is not a multiple of 8)", what, size);
         }
     }
-    finding->sentence = fmt::format("{} matmul {} one element at a time, align1 in the name{}: {}.", finding->evidence.size(),
-        finding->evidence.size() == 1 ? "kernel loads" : "kernels load", odd, costText(*finding));
+    finding->sentence =
+        fmt::format("{} matmul {} one element at a time, align1 in the name{}: {}.", finding->evidence.size(),
+            finding->evidence.size() == 1 ? "kernel loads" : "kernels load", odd, costText(*finding));
     return finding;
 }
 
@@ -193,7 +196,8 @@ std::optional<Finding> lowOccupancy(const Evidence& evidence)
     const KernelRow* longest = nullptr;
     for (const KernelRow& row : evidence.rows) {
         const bool isLow = row.decoded->group == RoleGroup::Attention && row.occupancy.percent.value_or(100) < kLow;
-        if (isLow && (longest == nullptr || evidence.trace.duration(row.span) > evidence.trace.duration(longest->span))) {
+        if (isLow
+            && (longest == nullptr || evidence.trace.duration(row.span) > evidence.trace.duration(longest->span))) {
             longest = &row;
         }
     }
@@ -241,13 +245,15 @@ std::vector<Finding> findingsOf(const Trace& trace, const VariantView& variant)
         evidence.gpuTime += trace.duration(row.span);
     }
     std::vector<Finding> findings;
-    for (auto* rule : { maskedFillCopies, upcastMatmuls, maskIsRebuilt, misalignedMatmuls, cpuIsTheLimit, lowOccupancy, notANumber }) {
+    for (auto* rule : { maskedFillCopies, upcastMatmuls, maskIsRebuilt, misalignedMatmuls, cpuIsTheLimit, lowOccupancy,
+             notANumber }) {
         if (auto finding = rule(evidence)) {
             findings.push_back(std::move(*finding));
         }
     }
-    std::stable_sort(findings.begin(), findings.end(),
-        [](const Finding& a, const Finding& b) { return a.gpuNsPerForward.value_or(-1) > b.gpuNsPerForward.value_or(-1); });
+    std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+        return a.gpuNsPerForward.value_or(-1) > b.gpuNsPerForward.value_or(-1);
+    });
     return findings;
 }
 

@@ -118,12 +118,14 @@ void summarizeGpu(const Trace& trace, VariantSummary& summary)
         const auto all = static_cast<double>(totals.all);
         summary.tensorCorePercent = 100.0 * static_cast<double>(totals.tensorCore) / all;
         if (totals.unknownUnit > 0) {
-            addNote(summary, fmt::format("the math unit of {:.1f} % of the GPU time is unknown",
-                                 100.0 * static_cast<double>(totals.unknownUnit) / all));
+            addNote(summary,
+                fmt::format("the math unit of {:.1f} % of the GPU time is unknown",
+                    100.0 * static_cast<double>(totals.unknownUnit) / all));
         }
     }
     if (totals.withoutLaunch > 0) {
-        addNote(summary, fmt::format("{} GPU events have no recorded launch and belong to no step", totals.withoutLaunch));
+        addNote(
+            summary, fmt::format("{} GPU events have no recorded launch and belong to no step", totals.withoutLaunch));
     }
 }
 

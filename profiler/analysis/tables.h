@@ -27,7 +27,8 @@ struct KernelRow {
 };
 /// All GPU work of the variant (empty name: of the whole trace), in start order; warm-up launches have step −1 and are left out
 /// unless includeWarmup.
-[[nodiscard]] std::vector<KernelRow> kernelRows(const Trace& trace, const VariantView& variant, bool includeWarmup = false);
+[[nodiscard]] std::vector<KernelRow> kernelRows(
+    const Trace& trace, const VariantView& variant, bool includeWarmup = false);
 
 /// Facts for the inspector about any GPU span.
 [[nodiscard]] KernelRow kernelRow(const Trace& trace, SpanRef gpuSpan);

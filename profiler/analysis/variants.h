@@ -47,7 +47,8 @@ struct VariantSummary {
     std::optional<double> maxAbsError, relativeError;
     std::optional<double> tflops; ///< matmulFlop(workload) / median time
     std::optional<double> speedup; ///< baseline's median time over this one's; GPU time on a GPU, CPU time else
-    std::array<Ns, kRoleGroupCount> groupNs {}; ///< recorded, mean per forward: GPU time by group; CPU self time of ops by group when there is no GPU
+    std::array<Ns, kRoleGroupCount>
+        groupNs {}; ///< recorded, mean per forward: GPU time by group; CPU self time of ops by group when there is no GPU
     std::array<Ns, kRoleGroupCount> groupTensorNs {}; ///< of that, on Tensor Cores
     bool onGpu = false;
     /// The time the comparison ranks by, µs: gpuUsMedian, recordedGpuUs, cpuUsMedian or recordedCpuUs, the first that is there.

@@ -126,8 +126,8 @@ Row kernelTableRow(const Trace& trace, const KernelRow& row)
 
 CellTable emptyReportTable()
 {
-    return { { "variant", "backend", "device", "gpu", "batch", "heads", "kv_heads", "seq", "kv_seq", "head_dim", "dtype",
-                 "mask", "direction", "layers", "steps", "kernels_per_forward", "memcpy_per_forward",
+    return { { "variant", "backend", "device", "gpu", "batch", "heads", "kv_heads", "seq", "kv_seq", "head_dim",
+                 "dtype", "mask", "direction", "layers", "steps", "kernels_per_forward", "memcpy_per_forward",
                  "memset_per_forward", "gpu_us_median", "gpu_us_p10", "gpu_us_p90", "cpu_us_median", "recorded_gpu_us",
                  "tensor_core_percent", "peak_memory_bytes", "max_abs_error", "relative_error", "nan_count", "tflops",
                  "dram_bytes", "speedup", "note" },

@@ -18,14 +18,15 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr const char* kReportColumns
-    = "variant,backend,device,gpu,batch,heads,kv_heads,seq,kv_seq,head_dim,dtype,mask,direction,layers,steps,"
-      "kernels_per_forward,memcpy_per_forward,memset_per_forward,gpu_us_median,gpu_us_p10,gpu_us_p90,cpu_us_median,"
-      "recorded_gpu_us,tensor_core_percent,peak_memory_bytes,max_abs_error,relative_error,nan_count,tflops,dram_bytes,"
-      "speedup,note\r\n";
-constexpr const char* kKernelColumns
-    = "variant,step,index,start_ns,duration_ns,stream,name,label,role,group,math_unit,evidence,instruction,tile,grid,block,"
-      "cluster,registers,shared_memory_bytes,occupancy_percent,occupancy_limiter,waves,op,launch_api,launch_latency_ns\r\n";
+constexpr const char* kReportColumns =
+    "variant,backend,device,gpu,batch,heads,kv_heads,seq,kv_seq,head_dim,dtype,mask,direction,layers,steps,"
+    "kernels_per_forward,memcpy_per_forward,memset_per_forward,gpu_us_median,gpu_us_p10,gpu_us_p90,cpu_us_median,"
+    "recorded_gpu_us,tensor_core_percent,peak_memory_bytes,max_abs_error,relative_error,nan_count,tflops,dram_bytes,"
+    "speedup,note\r\n";
+constexpr const char* kKernelColumns = "variant,step,index,start_ns,duration_ns,stream,name,label,role,group,math_unit,"
+                                       "evidence,instruction,tile,grid,block,"
+                                       "cluster,registers,shared_memory_bytes,occupancy_percent,occupancy_limiter,"
+                                       "waves,op,launch_api,launch_latency_ns\r\n";
 
 class Files : public testing::Test {
 protected:
@@ -46,8 +47,8 @@ TEST_F(Files, InfoGivesTheContractsKeys)
     ASSERT_EQ(ran.exitCode, 0) << ran.err;
     const json info = json::parse(ran.out);
     for (const char* key : { "file", "bytes", "events", "spans", "lanes", "gpu_lanes", "kernels", "kernel_ns",
-             "kernel_busy_ns", "longest_kernel", "kernel_streams", "cpu_ops", "memcpy", "memset", "python_function", "flows",
-             "steps", "span_ns", "variants", "log" }) {
+             "kernel_busy_ns", "longest_kernel", "kernel_streams", "cpu_ops", "memcpy", "memset", "python_function",
+             "flows", "steps", "span_ns", "variants", "log" }) {
         EXPECT_TRUE(info.contains(key)) << key;
     }
     EXPECT_EQ(info.at("kernels"), 8); // naive 1 + 2 + 2, inplace 1 + 2
@@ -83,7 +84,8 @@ TEST_F(Files, ReportsOfSeveralFilesFollowEachOther)
     ASSERT_EQ(ran.exitCode, 0) << ran.err;
     const auto rows = parseCsv(ran.out);
     ASSERT_EQ(rows.size(), 7U);
-    const auto speedup = static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), "speedup") - rows[0].begin());
+    const auto speedup =
+        static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), "speedup") - rows[0].begin());
     EXPECT_EQ(rows[1][speedup], "0.500");
     EXPECT_EQ(rows[4][speedup], "0.500");
 }
@@ -125,7 +127,8 @@ TEST_F(Files, FindingsAreSentencesWithTheirEvidence)
     const Ran ran = runProgram({ "findings", session, "--variant", "naive" });
     ASSERT_EQ(ran.exitCode, 0) << ran.err;
     EXPECT_EQ(ran.out,
-        "naive: The inputs are bf16, but 1 matmul kernel computes in fp32 on CUDA cores: 50.0 µs, 25 % of this forward's GPU "
+        "naive: The inputs are bf16, but 1 matmul kernel computes in fp32 on CUDA cores: 50.0 µs, 25 % of this "
+        "forward's GPU "
         "time.\n");
     const json all = json::parse(runProgram({ "findings", session, "--json" }).out);
     ASSERT_EQ(all.size(), 1U);

@@ -13,8 +13,8 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-constexpr const char* kDecodeColumns
-    = "name\tfamily\trole\tmath_unit\tinstruction\tinput_dtype\taccumulate_dtype\ttile\tstages\tlayout\tarchitecture\trule\n";
+constexpr const char* kDecodeColumns = "name\tfamily\trole\tmath_unit\tinstruction\tinput_dtype\taccumulate_"
+                                       "dtype\ttile\tstages\tlayout\tarchitecture\trule\n";
 
 TEST(Program, VersionAndHelpGoToStandardOutput)
 {

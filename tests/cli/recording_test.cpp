@@ -16,8 +16,8 @@ using testing::HasSubstr;
 
 std::vector<std::string> recordCommand(const std::string& output, std::vector<std::string> more)
 {
-    std::vector<std::string> arguments { "record", "--device", "cpu", "--batch", "1", "--heads", "2", "--seq", "64", "--warmup",
-        "1", "--steps", "2", "--timing-iterations", "3", "-o", output };
+    std::vector<std::string> arguments { "record", "--device", "cpu", "--batch", "1", "--heads", "2", "--seq", "64",
+        "--warmup", "1", "--steps", "2", "--timing-iterations", "3", "-o", output };
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
 }
@@ -52,8 +52,8 @@ TEST(Usage, EveryBadValueIsNamed)
         EXPECT_THAT(ran.err, HasSubstr(c.says));
         EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
     }
-    for (const auto& [option, value] : { std::pair { "--steps", "0" }, { "--warmup", "-1" }, { "--timing-iterations", "-1" },
-             { "--device", "tpu" }, { "--device", "cuda:x" }, { "--seq", "0" } }) {
+    for (const auto& [option, value] : { std::pair { "--steps", "0" }, { "--warmup", "-1" },
+             { "--timing-iterations", "-1" }, { "--device", "tpu" }, { "--device", "cuda:x" }, { "--seq", "0" } }) {
         const Ran ran = runProgram({ "record", option, value, "-o", folder.file("x.json.gz") });
         EXPECT_EQ(ran.exitCode, 2) << option;
         EXPECT_THAT(ran.err, HasSubstr(option));
@@ -163,8 +163,8 @@ TEST(Record, CancelledBeforeAnythingIsCompleteWritesNothing)
     RunOptions options;
     options.terminal = true;
     options.interruptWhen = "[1/1] naive";
-    const Ran ran = runProgram({ "record", "--device", "cpu", "--variants", "naive", "--timing-iterations", "100000", "-o",
-                                   folder.file("s.json.gz") },
+    const Ran ran = runProgram({ "record", "--device", "cpu", "--variants", "naive", "--timing-iterations", "100000",
+                                   "-o", folder.file("s.json.gz") },
         options);
     EXPECT_EQ(ran.exitCode, 130) << ran.err;
     EXPECT_THAT(ran.err, HasSubstr("nothing was written"));
@@ -181,8 +181,8 @@ TEST(Record, CancelledLaterKeepsWhatIsCompleteAndSaysWhich)
     RunOptions options;
     options.terminal = true;
     options.interruptWhen = "[2/2] math: recording"; // all are timed first, then recorded in turn
-    const Ran ran = runProgram({ "record", "--device", "cpu", "--variants", "naive,math", "--batch", "1", "--heads", "4",
-                                   "--seq", "512", "--timing-iterations", "3", "--steps", "200", "-o", file },
+    const Ran ran = runProgram({ "record", "--device", "cpu", "--variants", "naive,math", "--batch", "1", "--heads",
+                                   "4", "--seq", "512", "--timing-iterations", "3", "--steps", "200", "-o", file },
         options);
     EXPECT_EQ(ran.exitCode, 130) << ran.err;
     EXPECT_THAT(ran.err, HasSubstr("complete: naive"));

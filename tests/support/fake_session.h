@@ -11,8 +11,8 @@
 namespace attnscope::test {
 
 inline constexpr const char* kTensorCoreGemm = "nvjet_sm90_tst_256x128_64x4_1x2_h_bz_coopA_TNT";
-inline constexpr const char* kCudaCoreGemm
-    = "sm80_xmma_gemm_f32f32_f32f32_f32_tn_n_tilesize128x128x8_stage3_warpsize2x2x1_ffma_aligna4_alignc4_execute_kernel__5x_cublas";
+inline constexpr const char* kCudaCoreGemm = "sm80_xmma_gemm_f32f32_f32f32_f32_tn_n_tilesize128x128x8_stage3_"
+                                             "warpsize2x2x1_ffma_aligna4_alignc4_execute_kernel__5x_cublas";
 inline constexpr const char* kMemcpy = "Memcpy DtoD (Device -> Device)";
 inline constexpr const char* kMemset = "Memset (Device)";
 
@@ -44,8 +44,8 @@ public:
     {
         const std::uint64_t correlation = ++m_correlation;
         cpu(SpanKind::Op, "aten::bmm", launch - 1000, 5000);
-        m_builder.addSpan(m_api,
-            { launch, 2000, m_builder.intern("cudaLaunchKernel"), SpanKind::ApiRuntime, 0, correlation, 0 });
+        m_builder.addSpan(
+            m_api, { launch, 2000, m_builder.intern("cudaLaunchKernel"), SpanKind::ApiRuntime, 0, correlation, 0 });
         gpu(work, correlation);
     }
 
@@ -54,7 +54,8 @@ public:
         const std::string stream = std::to_string(work.stream);
         const auto lane = m_builder.laneIndex({ LaneKind::GpuStream, "0", stream, 0, work.stream });
         m_builder.addSpan(lane,
-            { work.start, work.duration, m_builder.intern(work.name), work.kind, 0, correlation, m_builder.addArgs(work.args) });
+            { work.start, work.duration, m_builder.intern(work.name), work.kind, 0, correlation,
+                m_builder.addArgs(work.args) });
     }
 
     /// A step of 100 µs that launches `works` 10 µs apart; returns its CPU range.
@@ -101,14 +102,17 @@ inline DeviceInfo fakeGpu()
 // GEMM 50, busy 201; step 1 the same, but its last kernel overlaps the copy by 20 on another stream: sum 201, busy 181.
 inline VariantResult addNaive(FakeRecording& recording)
 {
-    constexpr const char* kGemmArgs = R"({"stream": 7, "device": 0, "registers per thread": 168, "shared memory": 213188,
+    constexpr const char* kGemmArgs =
+        R"({"stream": 7, "device": 0, "registers per thread": 168, "shared memory": 213188,
         "grid": [2, 66, 1], "block": [384, 1, 1]})";
     recording.step(0, { { SpanKind::Kernel, kTensorCoreGemm, 150'000, 200'000 } });
     auto first = recording.step(200'000,
-        { { SpanKind::Memset, kMemset, 450'000, 1'000 }, { SpanKind::Kernel, kTensorCoreGemm, 451'000, 100'000, 7, kGemmArgs },
+        { { SpanKind::Memset, kMemset, 450'000, 1'000 },
+            { SpanKind::Kernel, kTensorCoreGemm, 451'000, 100'000, 7, kGemmArgs },
             { SpanKind::Memcpy, kMemcpy, 551'000, 50'000 }, { SpanKind::Kernel, kCudaCoreGemm, 601'000, 50'000 } });
     auto second = recording.step(300'000,
-        { { SpanKind::Memset, kMemset, 651'000, 1'000 }, { SpanKind::Kernel, kTensorCoreGemm, 652'000, 100'000, 7, kGemmArgs },
+        { { SpanKind::Memset, kMemset, 651'000, 1'000 },
+            { SpanKind::Kernel, kTensorCoreGemm, 652'000, 100'000, 7, kGemmArgs },
             { SpanKind::Memcpy, kMemcpy, 752'000, 50'000 }, { SpanKind::Kernel, kCudaCoreGemm, 782'000, 50'000, 8 } });
     VariantResult naive = fakeResult("naive", { 0, 1'000'000 }, { first, second });
     naive.backend = "none";
@@ -131,7 +135,8 @@ inline TracePtr fakeGpuSession()
     session.variants.push_back(addNaive(recording));
     auto first = recording.step(1'000'000, { { SpanKind::Kernel, kTensorCoreGemm, 1'050'000, 10'000 } });
     auto second = recording.step(1'100'000,
-        { { SpanKind::Kernel, kTensorCoreGemm, 1'150'000, 10'000 }, { SpanKind::Kernel, kTensorCoreGemm, 1'160'000, 10'000 } });
+        { { SpanKind::Kernel, kTensorCoreGemm, 1'150'000, 10'000 },
+            { SpanKind::Kernel, kTensorCoreGemm, 1'160'000, 10'000 } });
     session.variants.push_back(fakeResult("inplace", { 1'000'000, 2'000'000 }, { first, second }));
     session.variants.back().gpuTiming = TimingStats { 100, 99, 101, 50 };
     session.variants.push_back(fakeResult("flash", { 2'000'000, 2'000'000 }, {}));

@@ -76,7 +76,8 @@ TEST(Findings, Fp32MatmulsAreOnlyStrangeWhereTheInputsAreNot)
     const Finding* finding = find(findings, "matmul-upcast-to-fp32");
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(finding->sentence,
-        "The inputs are bf16, but 2 matmul kernels compute in fp32 on CUDA cores: 150 µs, 100 % of this forward's GPU time.");
+        "The inputs are bf16, but 2 matmul kernels compute in fp32 on CUDA cores: 150 µs, 100 % of this forward's GPU "
+        "time.");
     EXPECT_EQ(find(findingsOfFirst(*oneStep({}, { gemm }, fp32)), "matmul-upcast-to-fp32"), nullptr);
 }
 
@@ -99,7 +100,8 @@ TEST(Findings, AMaskThatEveryForwardBuildsAgain)
     const Finding* finding = find(findings, "mask-rebuilt");
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(finding->sentence,
-        "The causal mask is built again in every forward; its triangle alone takes 8.0 µs, 100 % of this forward's GPU time.");
+        "The causal mask is built again in every forward; its triangle alone takes 8.0 µs, 100 % of this forward's GPU "
+        "time.");
 }
 
 TEST(Findings, TheCpuIsTheLimitOnlyWhereTheGpuHasGaps)
@@ -111,7 +113,8 @@ TEST(Findings, TheCpuIsTheLimitOnlyWhereTheGpuHasGaps)
     }));
     const Finding* finding = find(waiting, "cpu-bound");
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->sentence, "A forward takes 204 µs of CPU to launch 58.0 µs of GPU work: the GPU waits for the CPU.");
+    EXPECT_EQ(
+        finding->sentence, "A forward takes 204 µs of CPU to launch 58.0 µs of GPU work: the GPU waits for the CPU.");
     EXPECT_EQ(finding->evidence.size(), 1U);
     const auto full = findingsOfFirst(*oneStep({}, { kernel }, {}, [](VariantResult& result) {
         result.cpuTiming = TimingStats { 60, 59, 61, 50 };

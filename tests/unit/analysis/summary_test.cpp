@@ -214,8 +214,8 @@ TEST(Summary, WholeNumbersForTheSevenVariantsOnAnH200)
         const char* name;
         double kernels, memcpys, memsets;
     };
-    for (const Case& c : { Case { "naive", 5, 1, 1 }, { "inplace", 5, 0, 1 }, { "math", 20, 0, 0 }, { "efficient", 1, 0, 0 },
-             { "flash", 1, 0, 0 }, { "cudnn", 1, 0, 1 }, { "auto", 1, 0, 1 } }) {
+    for (const Case& c : { Case { "naive", 5, 1, 1 }, { "inplace", 5, 0, 1 }, { "math", 20, 0, 0 },
+             { "efficient", 1, 0, 0 }, { "flash", 1, 0, 0 }, { "cudnn", 1, 0, 1 }, { "auto", 1, 0, 1 } }) {
         const auto file = sharedFile(std::string("data/h200_torch_profiler/") + c.name + ".json.gz");
         if (!file) {
             GTEST_SKIP() << "the H200 recordings of the seven variants are not here";

@@ -27,7 +27,8 @@ TEST(ReportTable, ColumnsAreAContract)
     EXPECT_EQ(toCsv(emptyReportTable()),
         "variant,backend,device,gpu,batch,heads,kv_heads,seq,kv_seq,head_dim,dtype,mask,direction,layers,steps,"
         "kernels_per_forward,memcpy_per_forward,memset_per_forward,gpu_us_median,gpu_us_p10,gpu_us_p90,cpu_us_median,"
-        "recorded_gpu_us,tensor_core_percent,peak_memory_bytes,max_abs_error,relative_error,nan_count,tflops,dram_bytes,"
+        "recorded_gpu_us,tensor_core_percent,peak_memory_bytes,max_abs_error,relative_error,nan_count,tflops,dram_"
+        "bytes,"
         "speedup,note\r\n");
 }
 
@@ -37,8 +38,9 @@ TEST(ReportTable, OneRowAVariantEmptyWhereNotMeasured)
     CellTable table = emptyReportTable();
     appendReportRows(table, *trace, summarize(*trace));
     const std::string csv = toCsv(table);
-    EXPECT_NE(csv.find("\r\nnaive,none,cuda:0,NVIDIA H200,8,16,16,1024,1024,64,bf16,causal,forward,1,2,2,1,1,"
-                       "200.000,190.000,250.000,80.000,191.000,49.751,805306368,0.0078125,0.00225,0,171.799,,1.000,\r\n"),
+    EXPECT_NE(
+        csv.find("\r\nnaive,none,cuda:0,NVIDIA H200,8,16,16,1024,1024,64,bf16,causal,forward,1,2,2,1,1,"
+                 "200.000,190.000,250.000,80.000,191.000,49.751,805306368,0.0078125,0.00225,0,171.799,,1.000,\r\n"),
         std::string::npos)
         << csv;
     EXPECT_NE(csv.find("\r\ninplace,,cuda:0,NVIDIA H200,8,16,16,1024,1024,64,bf16,causal,forward,1,2,1.500,0,0,"
@@ -93,12 +95,12 @@ TEST(KernelTable, OneRowALaunchCopiesAndFillsIncluded)
     struct Expected {
         const char *column, *text;
     };
-    for (const Expected& e : { Expected { "variant", "naive" }, { "step", "0" }, { "index", "1" }, { "start_ns", "451000" },
-             { "duration_ns", "100000" }, { "stream", "7" }, { "name", kTensorCoreGemm }, { "role", "gemm" },
-             { "group", "matmul" }, { "math_unit", "tensor-core" }, { "evidence", "name" }, { "grid", "2x66x1" },
-             { "block", "384x1x1" }, { "cluster", "" }, { "registers", "168" }, { "shared_memory_bytes", "213188" },
-             { "occupancy_percent", "18.750" }, { "waves", "1.000" }, { "op", "aten::bmm" },
-             { "launch_api", "cudaLaunchKernel" }, { "launch_latency_ns", "231000" } }) {
+    for (const Expected& e : { Expected { "variant", "naive" }, { "step", "0" }, { "index", "1" },
+             { "start_ns", "451000" }, { "duration_ns", "100000" }, { "stream", "7" }, { "name", kTensorCoreGemm },
+             { "role", "gemm" }, { "group", "matmul" }, { "math_unit", "tensor-core" }, { "evidence", "name" },
+             { "grid", "2x66x1" }, { "block", "384x1x1" }, { "cluster", "" }, { "registers", "168" },
+             { "shared_memory_bytes", "213188" }, { "occupancy_percent", "18.750" }, { "waves", "1.000" },
+             { "op", "aten::bmm" }, { "launch_api", "cudaLaunchKernel" }, { "launch_latency_ns", "231000" } }) {
         EXPECT_EQ(cell(table, 1, e.column), e.text) << e.column;
     }
 }
@@ -108,7 +110,8 @@ TEST(CellTable, JsonKeepsTypesAndSaysNullForWhatIsMissing)
     CellTable table { { "text", "whole", "rounded", "exact", "missing" },
         { { std::string("a\"b"), std::int64_t { 7 }, Decimal { 1.23456, 3 }, 0.1, Cell() } } };
     const auto json = nlohmann::json::parse(toJson(table));
-    EXPECT_EQ(json, nlohmann::json::parse(R"([{"text": "a\"b", "whole": 7, "rounded": 1.235, "exact": 0.1, "missing": null}])"));
+    EXPECT_EQ(json,
+        nlohmann::json::parse(R"([{"text": "a\"b", "whole": 7, "rounded": 1.235, "exact": 0.1, "missing": null}])"));
 }
 
 TEST(CellTable, TextAlignsNumbersToTheRightAndCutsLongNames)

@@ -17,7 +17,8 @@ TEST(Csv, QuotesOnlyWhatMustBeQuoted)
     };
     for (const Case& c : { Case { "", "" }, Case { "plain text", "plain text" }, Case { "a,b", "\"a,b\"" },
              Case { "say \"no\"", "\"say \"\"no\"\"\"" }, Case { "two\nlines", "\"two\nlines\"" },
-             Case { "cr\rlf", "\"cr\rlf\"" }, Case { "µs; ×", "µs; ×" }, Case { "void f<1, 2>(int*)", "\"void f<1, 2>(int*)\"" } }) {
+             Case { "cr\rlf", "\"cr\rlf\"" }, Case { "µs; ×", "µs; ×" },
+             Case { "void f<1, 2>(int*)", "\"void f<1, 2>(int*)\"" } }) {
         EXPECT_EQ(csvField(c.text), c.field);
     }
 }
