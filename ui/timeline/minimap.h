@@ -3,12 +3,17 @@
 // the spans is made once for each width and theme. GUI thread only.
 #pragma once
 
-#include "ui/timeline/timeline_scene.h"
+#include "profiler/trace/trace.h"
 
 #include <QPixmap>
 #include <QWidget>
 
 namespace attnscope {
+
+// By name only: moc cannot read all of what their headers include.
+class TimelineScene;
+class TimeScale;
+struct Track;
 
 class Minimap : public QWidget {
     Q_OBJECT
@@ -17,7 +22,7 @@ public:
     /// Model, theme or font changed.
     void invalidate();
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return { 0, sizeHint().height() }; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return QSize(0, sizeHint().height()); }
     /// Paints all of it; `withHandles` false for exported files.
     void paint(QPainter& painter, double width, bool withHandles) const;
 

@@ -4,6 +4,7 @@
 
 #include "ui/common/format.h"
 
+#include <QLocale>
 #include <QPainterPath>
 #include <QPen>
 

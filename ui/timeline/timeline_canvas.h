@@ -3,11 +3,11 @@
 // overlay (a buffered layer of its own: hover and selection never repaint the lanes). GUI thread only.
 #pragma once
 
-#include "ui/timeline/timeline_scene.h"
-
 #include <qcustomplot.h>
 
 namespace attnscope {
+
+class TimelineScene; // by name only: moc cannot read all of what its header includes
 
 /// All spans of all lanes as one plottable over the geometry of the scene.
 class LanePlottable : public QCPAbstractPlottable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timeline_input.h"
 
+#include "ui/common/theme.h"
 #include "ui/timeline/span_words.h"
 #include "ui/timeline/timeline_view_private.h"
 

@@ -7,6 +7,7 @@
 #include "ui/timeline/span_tooltip.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_input.h"
+#include "ui/timeline/timeline_scene.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QPointer>
