@@ -121,7 +121,8 @@ void TableView::keyPressEvent(QKeyEvent* event)
 void TableView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     QTableView::currentChanged(current, previous);
-    if (!m_quiet && current.isValid() && current.row() != previous.row()) {
+    // Only what the user does here: filtering and sorting move the current row, too.
+    if (!m_quiet && hasFocus() && current.isValid() && current.row() != previous.row()) {
         emit rowChosen(sourceRow(current));
     }
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bottom panel: Comparison, Kernels, Ops, Selection, Log, and Details when the window is too narrow for the inspector beside it.
+// Holds the models of its tables. GUI thread only.
+#pragma once
+
+#include "profiler/analysis/tables.h"
+#include "ui/common/format.h"
+#include "ui/run/trace_document.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QAbstractItemModel;
+class QStackedWidget;
+
+namespace attnscope {
+
+class ComparisonPanel;
+class KernelModel;
+class LogModel;
+class NameModel;
+class PanelTabBar;
+class SegmentedControl;
+class SelectionPanel;
+class TableTab;
+
+class BottomPanel : public QWidget {
+    Q_OBJECT
+public:
+    enum Tab { Comparison, Kernels, Ops, Selection, Log, Details };
+    enum class Table { Comparison, Kernels, KernelNames, Ops, Selection, Log };
+    explicit BottomPanel(QWidget* parent = nullptr);
+
+    void setDocument(const TraceDocument* document);
+    void setSummaries(const std::vector<VariantSummary>& summaries);
+    void setTables(const TracePtr& trace, const VariantView& view, VariantTables tables);
+    void setSelection(const TracePtr& trace, std::optional<SpanRef> span);
+    void setTimeUnit(TimeUnit unit);
+    void setCurrentTab(Tab tab);
+    [[nodiscard]] Tab currentTab() const;
+    /// Shows the widget as the tab Details, or gives it back with null.
+    void setDetailsWidget(QWidget* widget);
+
+    [[nodiscard]] ComparisonPanel& comparison() const { return *m_comparison; }
+    [[nodiscard]] KernelModel& kernels() const { return *m_kernels; }
+    [[nodiscard]] NameModel& kernelNames() const { return *m_kernelNames; }
+    [[nodiscard]] NameModel& ops() const { return *m_ops; }
+    [[nodiscard]] LogModel& log() const { return *m_log; }
+    [[nodiscard]] SelectionPanel& selection() const { return *m_selection; }
+    [[nodiscard]] TableTab& kernelTab() const { return *m_kernelTab; }
+    [[nodiscard]] TableTab& opTab() const { return *m_opTab; }
+    [[nodiscard]] PanelTabBar& tabs() const { return *m_tabs; }
+
+signals:
+    void variantChosen(int index);
+    void spanChosen(attnscope::SpanRef span); ///< show and select it
+    void exportRequested(attnscope::BottomPanel::Table table);
+
+private:
+    void buildComparison();
+    void buildKernels();
+    void buildOps();
+    void buildSelectionAndLog();
+    void addTab(const QString& name, QWidget* page, QWidget* tools);
+    void showTab(int index);
+
+    PanelTabBar* m_tabs;
+    QStackedWidget *m_pages, *m_tools;
+    ComparisonPanel* m_comparison;
+    KernelModel* m_kernels;
+    NameModel *m_kernelNames, *m_ops;
+    LogModel* m_log;
+    SelectionPanel* m_selection;
+    TableTab *m_kernelTab = nullptr, *m_opTab = nullptr, *m_logTab = nullptr;
+    QWidget* m_detailsPage = nullptr;
+};
+
+} // namespace attnscope

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A tab that is one table (or a few that are switched), with its tools: views, filter, copy, export. GUI thread only.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QLineEdit;
+class QStackedWidget;
+
+namespace attnscope {
+
+class SegmentedControl;
+class TableView;
+
+class TableTab : public QWidget {
+    Q_OBJECT
+public:
+    struct Page {
+        QString name; ///< of the view switch; unused for a single page
+        TableView* table;
+        QString emptyText; ///< shown in place of a table without rows
+    };
+    TableTab(std::vector<Page> pages, const QString& filterHint, QWidget* parent = nullptr);
+
+    /// What stands in the tab bar while this tab is current; owned by the tab's user once taken.
+    [[nodiscard]] QWidget* tools() const { return m_tools; }
+    [[nodiscard]] TableView* table() const; ///< the shown one
+    [[nodiscard]] QLineEdit* filter() const { return m_filter; }
+
+signals:
+    void exportRequested();
+    void viewChanged(int page);
+
+private:
+    void showState();
+
+    std::vector<Page> m_pages;
+    int m_current = 0;
+    QWidget* m_tools;
+    QLineEdit* m_filter;
+    QStackedWidget* m_stack;
+};
+
+} // namespace attnscope
