@@ -128,10 +128,15 @@ std::string attentionHelper(std::string_view rule)
     return "helper";
 }
 
+bool isAttentionHelper(const DecodedKernel& kernel)
+{
+    return startsWith(kernel.role, "attention") && kernel.mathUnit == MathUnit::CudaCore && kernel.instruction == "?"
+        && !contains(kernel.rule, "decode") && !contains(kernel.rule, "paged") && !contains(kernel.rule, "llama");
+}
+
 std::string labelOfAttention(const DecodedKernel& kernel)
 {
-    const bool isHelper = kernel.mathUnit == MathUnit::CudaCore && kernel.instruction == "?";
-    if (isHelper && !contains(kernel.rule, "decode") && !contains(kernel.rule, "paged") && !contains(kernel.rule, "llama"))
+    if (isAttentionHelper(kernel))
         return "attention " + attentionHelper(kernel.rule);
     std::string label(attentionLabel(kernel.family));
     if (kernel.role == "attention-backward")
@@ -174,10 +179,10 @@ std::string labelOf(const KernelText& kernel, const DecodedKernel& out, const Ro
         return labelOfMemoryOperation(kernel.text);
     if (out.family == "memset")
         return "Memset";
+    if (out.group == RoleGroup::Attention)
+        return labelOfAttention(out);
     if (words == nullptr)
         return labelOfName(kernel.base);
-    if (words->group == RoleGroup::Attention)
-        return labelOfAttention(out);
     if (out.role == "collective")
         return labelOfCollective(kernel.base);
     const bool isBareHelper = out.role == "auxiliary" || (out.family == "other" && out.role != "gemm" && out.role != "gemv");
@@ -236,6 +241,8 @@ std::string unitForSentence(const DecodedKernel& kernel)
 // "GEMV"/"masked_fill" style labels that readers set say more than the role's phrase.
 std::string phraseOf(const DecodedKernel& kernel, const RoleWords& words)
 {
+    if (isAttentionHelper(kernel))
+        return "step around attention (" + attentionHelper(kernel.rule) + ")";
     const bool isSpecific = words.group == RoleGroup::Elementwise || words.group == RoleGroup::Mask
         || words.group == RoleGroup::Reduction || words.group == RoleGroup::Softmax;
     const bool hasOwnLabel = isSpecific && !kernel.label.empty() && kernel.label != words.label;
@@ -267,8 +274,11 @@ std::string sentenceOf(const DecodedKernel& kernel, const RoleWords* words)
     if (kernel.family == "memcpy" || kernel.family == "memset")
         return memorySentence(kernel);
     if (words == nullptr)
-        return "Kernel of unknown purpose";
-    std::string sentence = isKnown(kernel.inputDtype) ? kernel.inputDtype + ' ' : std::string();
+        return kernel.group == RoleGroup::Attention ? "Attention" + unitForSentence(kernel) : "Kernel of unknown purpose";
+    std::string_view dtype = kernel.inputDtype;
+    if (startsWith(dtype, "opaque "))
+        dtype.remove_prefix(7);
+    std::string sentence = isKnown(dtype) ? std::string(dtype) + ' ' : std::string();
     sentence += phraseOf(kernel, *words) + unitForSentence(kernel);
     if (words->group == RoleGroup::Matmul || words->group == RoleGroup::Attention) {
         std::string tile = tileForPeople(kernel.tile);

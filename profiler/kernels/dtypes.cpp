@@ -94,6 +94,9 @@ constexpr std::array kTokens = std::to_array<Spelling>({
     {"MxE2m1", "fp4 e2m1"},
     {"mxfp4", "mxfp4"},
     {"mxfp8", "mxfp8"},
+    {"ci8", "int8 complex"},
+    {"cf16", "fp16 complex"},
+    {"cbf16", "bf16 complex"},
     {"cf32", "fp32 complex"},
     {"cf64", "fp64 complex"},
 });

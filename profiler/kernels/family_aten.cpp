@@ -14,6 +14,7 @@
 #include "profiler/kernels/families.h"
 #include "profiler/kernels/functor.h"
 
+#include <algorithm>
 #include <array>
 
 namespace attnscope::kernels {
@@ -56,6 +57,25 @@ std::string_view dtypeOfWhere(std::string_view arguments)
     return at == std::string_view::npos ? std::string_view() : firstDtype(arguments.substr(at + 13));
 }
 
+// A lambda inside a function takes the elements; the function's own parameters are scalars:
+// "logit_kernel_cuda(at::TensorIteratorBase&, double)::{lambda()#1}::...::{lambda(float)#2}".
+std::string_view dtypeOfLambda(std::string_view arguments, std::string_view functor)
+{
+    const std::size_t after = functor.empty() ? 0
+                                              : static_cast<std::size_t>(functor.data() - arguments.data()) + functor.size();
+    if (after == 0 || after >= arguments.size() || arguments[after] != '(')
+        return {};
+    constexpr std::string_view kLambda = "lambda(";
+    std::size_t at = after;
+    while ((at = arguments.find(kLambda, at)) != std::string_view::npos) {
+        at += kLambda.size();
+        const std::size_t close = std::min(arguments.find(')', at), arguments.size());
+        if (const std::string_view dtype = firstDtype(arguments.substr(at, close - at)); !dtype.empty())
+            return dtype;
+    }
+    return {};
+}
+
 bool isElementwiseName(std::string_view base)
 {
     const std::size_t at = base.find("elementwise_kernel");
@@ -94,9 +114,8 @@ bool readAtenElementwise(const KernelText& kernel, DecodedKernel& out)
     if (out.role == "elementwise")
         out.rule = functor.empty() ? "aten/elementwise-no-functor" : "aten/elementwise";
     setKnown(out.label, labelOfFunctor(functor));
-    std::string_view dtype;
-    if (contains(functor, "where_kernel"))
-        dtype = dtypeOfWhere(arguments);
+    const std::string_view dtype = contains(functor, "where_kernel") ? dtypeOfWhere(arguments)
+                                                                      : dtypeOfLambda(arguments, functor);
     setKnown(out.inputDtype, dtype.empty() ? firstDtype(arguments) : dtype);
     return true;
 }

@@ -24,7 +24,7 @@ constexpr MathUnit kCores = MathUnit::CudaCore;
 constexpr MathUnit kNone = MathUnit::None;
 
 // "^" at the start of a word: the name begins with it. First match wins.
-constexpr std::array<Rule, 84> kRules{{
+constexpr std::array<Rule, 85> kRules{{
     {"^CatArrayBatchedCopy", "aten-copy", "copy", kNone, "cat"},
     {"^triu_tril_kernel", "aten-elementwise", "mask", kCores, "tril/triu"},
     {"^tinygemm_", "other", "gemm", MathUnit::TensorCore, ""},
@@ -107,6 +107,7 @@ constexpr std::array<Rule, 84> kRules{{
     {"cdist_", "aten-reduce", "reduction", kCores, "cdist"},
     {"fused_adam", "aten-elementwise", "optimizer", kCores, "Adam"},
     {"fused_sgd", "aten-elementwise", "optimizer", kCores, "SGD"},
+    {"spin_kernel", "other", "auxiliary", kCores, ""},
     {"linspace", "aten-elementwise", "fill", kNone, "linspace"},
     {"copy_", "aten-copy", "copy", kNone, "copy"},
 }};
@@ -124,7 +125,7 @@ bool isAten(const KernelText& kernel)
 // Names that keep no "at::" in some spellings and occur nowhere else.
 bool isAtenName(std::string_view base)
 {
-    static constexpr std::array<std::string_view, 8> kNames{"CatArrayBatchedCopy", "cunn_",           "triu_tril_kernel",
+    static constexpr std::array<std::string_view, 9> kNames{"CatArrayBatchedCopy", "cunn_", "indexing_backward_kernel",           "triu_tril_kernel",
                                                             "indexSelectLarge",    "indexSelectSmall", "vectorized_layer_norm_kernel",
                                                             "index_elementwise",   "_scatter_gather_elementwise"};
     for (const std::string_view name : kNames) {

@@ -48,7 +48,8 @@ constexpr std::array<Rule, 20> kRules{{
 bool readCub(const KernelText& kernel, DecodedKernel& out)
 {
     const bool isThrust = contains(kernel.scope, "thrust::");
-    const bool isCub = contains(kernel.scope, "cub::");
+    // "thrust::cuda_cub::" is Thrust's own namespace.
+    const bool isCub = startsWith(kernel.scope, "cub::") || contains(kernel.scope, "::cub::");
     const bool isNamed = startsWith(kernel.base, "Device") && endsWith(kernel.base, "Kernel") && kernel.scope.empty();
     if (!isThrust && !isCub && !isNamed)
         return false;

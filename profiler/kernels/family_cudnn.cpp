@@ -25,7 +25,7 @@ struct WordRule {
 };
 
 // First match wins.
-constexpr std::array<WordRule, 30> kWordRules{{
+constexpr std::array<WordRule, 34> kWordRules{{
     {"OffsetsKernel", "auxiliary", MathUnit::None, ""},
     {"kern_precompute_indices", "auxiliary", MathUnit::None, ""},
     {"generateWinogradTiles", "conv", MathUnit::CudaCore, ""},
@@ -42,6 +42,10 @@ constexpr std::array<WordRule, 30> kWordRules{{
     {"nhwcToNchw", "layout transform", MathUnit::None, ""},
     {"NchwToNhwc", "layout transform", MathUnit::None, ""},
     {"NhwcToNchw", "layout transform", MathUnit::None, ""},
+    {"ToFoldedNhwc", "layout transform", MathUnit::None, ""},
+    {"foldedNhwcTo", "layout transform", MathUnit::None, ""},
+    {"im2col", "layout transform", MathUnit::None, ""},
+    {"convertTensor", "copy", MathUnit::None, ""},
     {"AddPadding", "layout transform", MathUnit::None, ""},
     {"tensorTransform", "layout transform", MathUnit::None, ""},
     {"fft2d_", "fft", MathUnit::CudaCore, ""},
@@ -59,8 +63,8 @@ constexpr std::array<WordRule, 30> kWordRules{{
 }};
 
 // Names that need no "cudnn::" in front to be recognised.
-constexpr std::array<std::string_view, 12> kOwnNames{
-    "implicit_convolve_sgemm", "explicit_convolve_sgemm", "precomputed_convolve_sgemm", "wgrad_alg", "dgrad_engine",
+constexpr std::array<std::string_view, 14> kOwnNames{
+    "nhwcToFolded", "foldedNhwcTo", "implicit_convolve_sgemm", "explicit_convolve_sgemm", "precomputed_convolve_sgemm", "wgrad_alg", "dgrad_engine",
     "fft2d_",                  "fft1d_",                  "nchwToNhwc",                 "nhwcToNchw", "winograd",
     "bn_fw_",                  "bn_bw_"};
 

@@ -135,7 +135,15 @@ void readInstruction3(const OperationToken& operation, bool isPair, DecodedKerne
 
 bool isLayout3(std::string_view token)
 {
-    return token.size() == 3 && token.find_first_not_of("ntc") == std::string_view::npos;
+    return token.size() == 3 && token.find_first_not_of("nthc") == std::string_view::npos;
+}
+
+// "s128x128x16" in front of "9xbf16gemm": fp32 products put together from nine bf16 ones.
+OperationToken parseSplitOperation(std::string_view token)
+{
+    if (accumulatorOfLetter(token.front()).empty() || dimensionsOf(token.substr(1)) != 3)
+        return {};
+    return {token.front(), token.substr(1), {}, "gemm"};
 }
 
 // Types follow the operation: A, B, accumulator, C, D.
@@ -215,6 +223,8 @@ bool readCutlass3(const KernelText& kernel, DecodedKernel& out)
             opClass = token;
         } else if (!operation) {
             operation = parseOperation(token);
+            if (!operation)
+                operation = parseSplitOperation(token);
         } else if (afterTile == 0 && !dtype3(token).empty()) {
             types.add(token);
         } else if (afterTile == 0 && dimensionsOf(token) >= 2) {

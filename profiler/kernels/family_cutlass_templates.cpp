@@ -154,6 +154,11 @@ bool readCutlassTemplate(const KernelText& kernel, DecodedKernel& out)
     const bool isCudnn = contains(kernel.scope, "cudnn");
     const bool isDeepSeek = startsWith(text, "dpsk::");
     setKind(out, isCudnn ? "cudnn" : isDeepSeek ? "other" : "cutlass", roleOf(text), MathUnit::Unknown);
+    if (contains(text.substr(0, 200), "ReduceSplitK")) { // adds up what a split-K multiplication left
+        setKind(out, out.family, "split-k-reduce", MathUnit::CudaCore);
+        out.rule = "cutlass-template/reduce-split-k";
+        return true;
+    }
     readMainloop(text, out);
     if (const Atom atom = findAtom(text); !atom.architecture.empty()) {
         readAtom(atom, out);
@@ -173,6 +178,8 @@ bool readCutlassTemplate(const KernelText& kernel, DecodedKernel& out)
         out.rule = "cutlass-template/no-atom";
         out.reason = "The type's name holds no multiply-accumulate atom, so it does not say which unit it uses";
     }
+    if (contains(text, "TensorNHWC"))
+        out.layout = "nhwc";
     if (isUnset(out.inputDtype) || out.inputDtype == "fp8") {
         if (contains(text, "tfloat32_t"))
             out.inputDtype = "tf32";

@@ -102,6 +102,9 @@ OperationToken parseOperation(std::string_view token)
     if (token.empty())
         return result;
     std::string_view rest = token;
+    // "gcgemm", "gzgemm": complex products by Gauss' three multiplications.
+    if (startsWith(rest, "gc") || startsWith(rest, "gz"))
+        rest.remove_prefix(1);
     const bool hasLetter = !accumulatorOfLetter(rest.front()).empty() && !startsWith(rest, "implicit")
         && !startsWith(rest, "dgrad");
     if (hasLetter) {

@@ -30,6 +30,26 @@ std::string_view templateRole(std::string_view name)
     return "?";
 }
 
+// "triton_poi_fused_add_cos_sin_0" → "add_cos_sin": the operators, for want of a name.
+std::string_view fusedOperators(std::string_view name)
+{
+    constexpr std::string_view kFused = "_fused_";
+    const std::size_t at = name.find(kFused);
+    if (at == std::string_view::npos)
+        return {};
+    std::string_view operators = name.substr(at + kFused.size());
+    const std::size_t number = operators.rfind('_');
+    if (number == std::string_view::npos)
+        return {}; // only the number
+    operators = operators.substr(0, number);
+    while (!operators.empty() && operators.front() == '_')
+        operators.remove_prefix(1);
+    constexpr std::size_t kLongest = 24;
+    if (operators.size() > kLongest)
+        operators = operators.substr(0, operators.rfind('_', kLongest));
+    return operators.substr(0, kLongest);
+}
+
 } // namespace
 
 bool readInductor(const KernelText& kernel, DecodedKernel& out)
@@ -40,10 +60,12 @@ bool readInductor(const KernelText& kernel, DecodedKernel& out)
     const std::string_view rest = name.substr(7);
     if (startsWith(rest, "poi_") || startsWith(rest, "for_")) {
         setKind(out, "triton", "elementwise", MathUnit::CudaCore);
+        setKnown(out.label, fusedOperators(name));
         out.rule = "inductor/pointwise";
     } else if (startsWith(rest, "red_") || startsWith(rest, "per_") || startsWith(rest, "mix_")
                || startsWith(rest, "coo_")) {
         setKind(out, "triton", "reduction", MathUnit::CudaCore);
+        setKnown(out.label, fusedOperators(name));
         out.rule = "inductor/reduction";
     } else if (startsWith(rest, "spl_")) {
         setKind(out, "triton", "scan", MathUnit::CudaCore);

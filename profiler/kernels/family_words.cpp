@@ -21,7 +21,7 @@ constexpr MathUnit kNone = MathUnit::None;
 constexpr MathUnit kUnknown = MathUnit::Unknown;
 
 // First match wins: what a fused kernel is bound by comes first, matrix products before everything that wraps them.
-constexpr std::array<Rule, 92> kRules{{
+constexpr std::array<Rule, 93> kRules{{
     {"layernorm", "norm", kCores},
     {"layer_norm", "norm", kCores},
     {"rmsnorm", "norm", kCores},
@@ -78,8 +78,10 @@ constexpr std::array<Rule, 92> kRules{{
     {"histogram", "auxiliary", kCores},
     {"align_block_size", "auxiliary", kCores},
     {"routing", "auxiliary", kCores},
-    {"indices", "auxiliary", kCores},
     {"group_indices", "index", kNone},
+    {"indices", "auxiliary", kCores},
+    {"rotary", "elementwise", kCores},
+    {"rope", "elementwise", kCores},
     {"mapping", "index", kNone},
     {"expand", "index", kNone},
     {"gather", "index", kNone},
@@ -88,8 +90,6 @@ constexpr std::array<Rule, 92> kRules{{
     {"transpose", "layout transform", kNone},
     {"permute", "layout transform", kNone},
     {"nchw", "layout transform", kNone},
-    {"rotary", "elementwise", kCores},
-    {"rope", "elementwise", kCores},
     {"silu", "elementwise", kCores},
     {"swiglu", "elementwise", kCores},
     {"geglu", "elementwise", kCores},
@@ -114,11 +114,32 @@ constexpr std::array<Rule, 92> kRules{{
     {"pooling", "pool", kCores},
     {"upsample", "resize", kCores},
     {"reduce", "reduction", kCores},
+    {"reduction", "reduction", kCores},
 }};
 
 bool isBareName(const KernelText& kernel)
 {
     return kernel.scope.empty() && kernel.arguments.empty() && kernel.parameters.empty();
+}
+
+// Triton before 3.0 ends a name with its signature: "_fwd_kernel_0d1d2de3".
+bool hasTritonSignature(std::string_view base)
+{
+    const std::size_t at = base.rfind('_');
+    if (at == std::string_view::npos || at + 3 > base.size() || !isDigit(base[at + 1]))
+        return false;
+    const std::string_view signature = base.substr(at + 1);
+    return signature.find_first_not_of("0123456789dec") == std::string_view::npos && contains(signature, "d");
+}
+
+// "my_fp8_gemm_kernel" → fp8.
+std::string_view dtypeInName(std::string_view base)
+{
+    for (const std::string_view token : splitUnderscores(base)) {
+        if (const std::string_view dtype = dtypeOfToken(token); !dtype.empty())
+            return dtype;
+    }
+    return {};
 }
 
 } // namespace
@@ -142,13 +163,19 @@ bool readByWords(const KernelText& kernel, DecodedKernel& out)
     setKind(out, "other", word.role.empty() ? "?" : word.role, word.unit);
     out.rule = word.role.empty() ? "none" : "words";
     const bool isProduct = word.role == "gemm" || startsWith(word.role, "attention");
+    const bool isProductOrVector = isProduct || word.role == "gemv";
     // Triton writes a kernel's plain Python name: no namespace, no types.
-    if (isBareName(kernel) && (isProduct || (startsWith(kernel.base, "_") && endsWith(kernel.base, "_kernel") && word.role.empty())))
+    if (isBareName(kernel) && (isProduct || hasTritonSignature(kernel.base) || (startsWith(kernel.base, "_") && endsWith(kernel.base, "_kernel") && word.role.empty())))
         out.family = "triton";
     const std::string_view narrow = firstNarrowDtype(kernel.arguments);
     setKnown(out.inputDtype, narrow.empty() ? firstDtype(kernel.arguments, true) : narrow);
-    if (isUnset(out.inputDtype) && word.role != "?")
+    if (isUnset(out.inputDtype) && isProductOrVector)
+        setKnown(out.inputDtype, dtypeInName(kernel.base));
+    if (isUnset(out.inputDtype))
         setKnown(out.inputDtype, firstDtype(kernel.parameters.substr(0, 256), false));
+    const bool isNarrow = out.inputDtype == "fp16" || out.inputDtype == "bf16";
+    if (word.role == "norm" && isNarrow && contains(kernel.arguments, "float"))
+        out.accumulateDtype = "fp32";
     if (word.unit != MathUnit::Unknown)
         return true;
     if (word.role.empty())

@@ -22,8 +22,8 @@
 namespace attnscope::kernels {
 namespace {
 
-constexpr std::array<std::string_view, 14> kTypes{"bf16", "tf32", "cf32", "cf64", "e4m3", "e5m2", "e2m1",
-                                                  "f16",  "f32",  "f64",  "i32",  "i8",   "u8",   "i4"};
+constexpr std::array<std::string_view, 18> kTypes{"cbf16", "bf16", "tf32", "cf32", "cf64", "cf16", "e4m3", "e5m2", "e2m1",
+                                                  "f16",   "f32",  "f64",  "i32",  "ci8",  "i8",   "u8",   "i4",   "u4"};
 
 // "bf16f32" → bf16, f32; empty when the token is anything else.
 Pieces splitTypes(std::string_view token)
@@ -90,6 +90,7 @@ void readConvolutionLayout(std::string_view base, DecodedKernel& out)
             output.remove_prefix(filterTail.size());
         if (startsWith(output, "_"))
             output.remove_prefix(1);
+        output = output.substr(0, output.find("_.")); // the mark of a cut
         const bool isSame = output.empty() || output == input || !isLetter(output.front());
         out.layout = isSame ? std::string(input) : std::string(input) + " in, " + std::string(output) + " out";
         return;
