@@ -9,15 +9,38 @@
 namespace attnscope {
 namespace {
 
-const DeviceLimits* limitsOf(const Trace& trace, SpanRef gpuSpan)
+// Kineto leaves out what the compute capability implies.
+DeviceLimits completed(DeviceLimits limits)
+{
+    const auto known = deviceLimitsFor(limits.ccMajor, limits.ccMinor);
+    if (!known) {
+        return limits;
+    }
+    auto fill = [](auto& value, auto from) { value = value == 0 ? from : value; };
+    fill(limits.maxThreadsPerSm, known->maxThreadsPerSm);
+    fill(limits.maxThreadsPerBlock, known->maxThreadsPerBlock);
+    fill(limits.regsPerSm, known->regsPerSm);
+    fill(limits.regsPerBlock, known->regsPerBlock);
+    fill(limits.warpSize, known->warpSize);
+    fill(limits.sharedPerSm, known->sharedPerSm);
+    fill(limits.sharedPerBlock, known->sharedPerBlock);
+    fill(limits.sharedPerBlockOptin, known->sharedPerBlockOptin);
+    fill(limits.reservedSharedPerBlock, known->reservedSharedPerBlock);
+    fill(limits.maxBlocksPerSm, known->maxBlocksPerSm);
+    return limits;
+}
+
+std::optional<DeviceLimits> limitsOf(const Trace& trace, SpanRef gpuSpan)
 {
     if (trace.session()) {
-        return trace.session()->device.limits ? &*trace.session()->device.limits : nullptr;
+        return trace.session()->device.limits;
     }
-    const auto& known = trace.facts().deviceLimits;
-    const int device = trace.lane(gpuSpan).device;
-    const auto index = static_cast<std::size_t>(std::max(0, device));
-    return index < known.size() ? &known[index] : nullptr;
+    for (const DeviceInfo& device : trace.facts().devices) {
+        if (device.limits && device.index == trace.lane(gpuSpan).device) {
+            return completed(*device.limits);
+        }
+    }
+    return std::nullopt;
 }
 
 LaunchDims dims(const std::array<std::int64_t, 3>& values)
@@ -25,9 +48,9 @@ LaunchDims dims(const std::array<std::int64_t, 3>& values)
     return { values[0], values[1], values[2] };
 }
 
-Occupancy occupancyOf(const DeviceLimits* limits, const LaunchFacts& facts)
+Occupancy occupancyOf(const std::optional<DeviceLimits>& limits, const LaunchFacts& facts)
 {
-    if (limits == nullptr || !facts.grid || !facts.block) {
+    if (!limits || !facts.grid || !facts.block) {
         return {};
     }
     LaunchShape shape;
