@@ -10,14 +10,20 @@ namespace attnscope {
 
 std::string plainCallName(std::string_view name)
 {
-    for (std::string_view suffix : { "_ptsz", "_ptds" }) {
-        if (name.ends_with(suffix)) {
-            name.remove_suffix(suffix.size());
+    for (bool stripped = true; stripped;) {
+        stripped = false;
+        for (std::string_view suffix : { "_ptsz", "_ptds" }) {
+            if (name.ends_with(suffix)) {
+                name.remove_suffix(suffix.size());
+                stripped = true;
+            }
         }
-    }
-    if (const auto mark = name.rfind("_v"); mark != std::string_view::npos && mark + 2 < name.size()
-        && name.find_first_not_of("0123456789", mark + 2) == std::string_view::npos) {
-        name = name.substr(0, mark);
+        const auto mark = name.rfind("_v");
+        if (mark != std::string_view::npos && mark + 2 < name.size()
+            && name.find_first_not_of("0123456789", mark + 2) == std::string_view::npos) {
+            name = name.substr(0, mark);
+            stripped = true;
+        }
     }
     return std::string(name);
 }

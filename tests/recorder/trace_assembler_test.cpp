@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From records to a trace: links, counts, lanes, and that the order of the records makes no difference.
+#include "profiler/recording/trace_assembler.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace attnscope {
+namespace {
+
+const std::string kStep = "ProfilerStep#1", kForward = "attn_fwd", kMatmul = "aten::matmul", kWindow = "attnscope: naive";
+
+ApiRecord launch(GpuRecords& records, std::uint32_t correlation, Ns start, std::uint32_t thread = 77)
+{
+    ApiRecord call;
+    call.start = start;
+    call.end = start + 5;
+    call.correlation = correlation;
+    call.thread = thread;
+    call.name = records.names.intern("cudaLaunchKernel");
+    call.launches = true;
+    return call;
+}
+
+GpuRecord kernel(GpuRecords& records, std::uint32_t correlation, Ns start, Ns end)
+{
+    GpuRecord work;
+    work.start = start;
+    work.end = end;
+    work.correlation = correlation;
+    work.stream = 7;
+    work.name = records.names.intern("_Z7softmaxPf");
+    work.kernel.grid = { 8, 1, 1 };
+    work.kernel.block = { 128, 1, 1 };
+    work.kernel.registers = 40;
+    return work;
+}
+
+// One step [1100, 2000) with two launches, one launch before it in the warm-up; the last kernel ends after the step.
+VariantRecording exampleRecording()
+{
+    VariantRecording recording;
+    recording.result.name = "naive";
+    recording.result.title = "naive";
+    recording.workerThread = 77;
+    ThreadOps worker;
+    worker.tid = 77;
+    worker.ops = {
+        { 1000, 3000, -1, 0, &kWindow, OpScope::Annotation },
+        { 1100, 2000, -1, 0, &kStep, OpScope::Step },
+        { 1110, 1990, -1, 0, &kForward, OpScope::Annotation },
+        { 1200, 1500, 4, 0, &kMatmul, OpScope::Operator },
+    };
+    recording.ops = { worker };
+    GpuRecords& gpu = recording.gpu;
+    gpu.api = { launch(gpu, 11, 1050), launch(gpu, 12, 1210), launch(gpu, 13, 1600) };
+    gpu.gpu = { kernel(gpu, 11, 1060, 1090), kernel(gpu, 12, 1220, 1600), kernel(gpu, 13, 1610, 2500) };
+    return recording;
+}
+
+TEST(TraceAssembler, LinksByCorrelationAndAttributesByLaunch)
+{
+    TraceAssembler assembler({});
+    const VariantResult result = assembler.add(exampleRecording());
+    EXPECT_EQ(result.window, (TimeRange { 1000, 3000 }));
+    ASSERT_EQ(result.steps.size(), 1U);
+    EXPECT_EQ(result.steps[0], (TimeRange { 1100, 2000 }));
+    EXPECT_EQ(result.backend, "none");
+    EXPECT_EQ(result.counts.launches, 2);
+    EXPECT_EQ(result.counts.matched, 2);
+    EXPECT_EQ(result.counts.gpuEvents, 2) << "the kernel that outlives its step belongs to it, the warm-up's does not";
+    EXPECT_EQ(result.counts.unlinked, 0);
+    EXPECT_EQ(result.counts.beforeLaunch, 0);
+
+    Session session;
+    session.variants = { result };
+    const TracePtr trace = assembler.finish(session);
+    ASSERT_TRUE(trace);
+    EXPECT_TRUE(trace->log().empty());
+    ASSERT_EQ(trace->gpuWork().size(), 3U);
+    const SpanRef second = trace->gpuWork()[1];
+    EXPECT_EQ(trace->name(second), "softmax(float*)");
+    const auto api = trace->launchOf(second);
+    ASSERT_TRUE(api.has_value());
+    EXPECT_EQ(trace->name(*api), "cudaLaunchKernel");
+    const auto op = trace->opOf(*api);
+    ASSERT_TRUE(op.has_value());
+    EXPECT_EQ(trace->name(*op), "aten::matmul");
+    EXPECT_EQ(trace->session()->variants[0].window.begin, 0);
+    const LaunchFacts facts = trace->launchFacts(second);
+    EXPECT_EQ(facts.registers, 40);
+    ASSERT_TRUE(facts.grid.has_value());
+    EXPECT_EQ((*facts.grid)[0], 8);
+    EXPECT_FALSE(facts.cluster.has_value());
+}
+
+TEST(TraceAssembler, RecordOrderMakesNoDifference)
+{
+    auto render = [](const Trace& trace) {
+        std::string text;
+        for (const Lane& lane : trace.lanes()) {
+            text += lane.pid + "/" + lane.tid + "\n";
+            for (std::uint32_t i = 0; i < lane.size(); ++i) {
+                const SpanRef span { static_cast<std::uint32_t>(&lane - trace.lanes().data()), i };
+                text += std::to_string(lane.start[i]) + " " + std::to_string(lane.duration[i]) + " " + std::string(trace.name(span))
+                    + " " + trace.argsJson(span) + "\n";
+            }
+        }
+        return text;
+    };
+    std::string expected;
+    std::mt19937 random(5);
+    for (int round = 0; round < 20; ++round) {
+        VariantRecording recording = exampleRecording();
+        if (round > 0) {
+            std::shuffle(recording.gpu.api.begin(), recording.gpu.api.end(), random);
+            std::shuffle(recording.gpu.gpu.begin(), recording.gpu.gpu.end(), random);
+        }
+        TraceAssembler assembler({});
+        Session session;
+        session.variants = { assembler.add(std::move(recording)) };
+        const std::string text = render(*assembler.finish(session));
+        if (round == 0) {
+            expected = text;
+            EXPECT_NE(text.find("softmax"), std::string::npos);
+        }
+        ASSERT_EQ(text, expected) << "round " << round;
+    }
+}
+
+TEST(TraceAssembler, CountsAndLogsWhatIsIncomplete)
+{
+    VariantRecording recording = exampleRecording();
+    GpuRecords& gpu = recording.gpu;
+    gpu.gpu.erase(gpu.gpu.begin() + 1); // correlation 12: its kernel never came
+    gpu.gpu.push_back(kernel(gpu, 99, 1700, 1800)); // nobody launched it
+    gpu.gpu.push_back(kernel(gpu, 14, 0, 0)); // no time
+    gpu.api.push_back(launch(gpu, 14, 1650));
+    gpu.gpu.push_back(kernel(gpu, 15, 1660, 1690)); // before its launch
+    gpu.api.push_back(launch(gpu, 15, 1680));
+    ApiRecord failed = launch(gpu, 16, 1700);
+    failed.returnValue = 700;
+    gpu.api.push_back(failed);
+    gpu.dropped = 3;
+    recording.ops[0].ops.push_back({ 1950, 0, -1, 0, &kMatmul, OpScope::Operator });
+
+    TraceAssembler assembler({});
+    const VariantResult result = assembler.add(std::move(recording));
+    EXPECT_EQ(result.counts.launches, 4);
+    EXPECT_EQ(result.counts.matched, 3);
+    EXPECT_EQ(result.counts.unlinked, 1);
+    EXPECT_EQ(result.counts.zeroTimestamp, 1);
+    EXPECT_EQ(result.counts.beforeLaunch, 1);
+    EXPECT_EQ(result.counts.dropped, 3);
+    Session session;
+    session.variants = { result };
+    const TracePtr trace = assembler.finish(session);
+    const std::pair<const char*, std::uint64_t> expected[] = {
+        { "launch-without-record", 1 },
+        { "unlinked", 1 },
+        { "zero-timestamp", 1 },
+        { "before-launch", 1 },
+        { "records-dropped", 3 },
+        { "unfinished-op", 1 },
+        { "api-error", 1 },
+    };
+    for (const auto& [code, count] : expected) {
+        const LogEntry* entry = trace->log().find(code);
+        ASSERT_NE(entry, nullptr) << code;
+        EXPECT_EQ(entry->count, count) << code;
+    }
+    EXPECT_GE(trace->range().begin, 0);
+    EXPECT_LE(trace->range().end, 2000) << "a kernel without a time must not stretch the axis";
+}
+
+TEST(TraceAssembler, CorrelationIdsThatWrapAroundStayApart)
+{
+    TraceAssembler assembler({});
+    Session session;
+    VariantRecording first = exampleRecording();
+    for (auto* record : { &first.gpu.api[0], &first.gpu.api[1], &first.gpu.api[2] }) {
+        record->correlation += 0xffff'fff0U - 11;
+    }
+    for (GpuRecord& work : first.gpu.gpu) {
+        work.correlation += 0xffff'fff0U - 11;
+    }
+    session.variants.push_back(assembler.add(std::move(first)));
+    VariantRecording second = exampleRecording();
+    for (OpRecord& op : second.ops[0].ops) {
+        op.begin += 5000;
+        op.end += 5000;
+    }
+    for (ApiRecord& call : second.gpu.api) {
+        call.start += 5000;
+        call.end += 5000;
+    }
+    for (GpuRecord& work : second.gpu.gpu) {
+        work.start += 5000;
+        work.end += 5000;
+    }
+    session.variants.push_back(assembler.add(std::move(second)));
+    const TracePtr trace = assembler.finish(session);
+    std::vector<std::uint64_t> correlations;
+    for (const SpanRef& span : trace->gpuWork()) {
+        correlations.push_back(trace->lane(span).correlation[span.index]);
+        EXPECT_TRUE(trace->launchOf(span).has_value());
+    }
+    std::sort(correlations.begin(), correlations.end());
+    EXPECT_EQ(std::unique(correlations.begin(), correlations.end()), correlations.end());
+    EXPECT_EQ(correlations.size(), 6U);
+}
+
+TEST(TraceAssembler, RefusedVariantsHaveAnEmptyWindowAtTheStart)
+{
+    TraceAssembler assembler({});
+    Session session;
+    session.variants = { assembler.add(exampleRecording()), VariantResult {} };
+    session.variants[1].status = VariantStatus::Refused;
+    const TracePtr trace = assembler.finish(session);
+    EXPECT_EQ(trace->session()->variants[1].window, (TimeRange { 0, 0 }));
+    EXPECT_GT(trace->facts().epochNs, 0);
+}
+
+TEST(TraceAssembler, TakesTheBackendFromTheOperatorsThatRan)
+{
+    const std::pair<std::string, const char*> cases[] = {
+        { "aten::_scaled_dot_product_cudnn_attention", "cudnn" },
+        { "aten::_scaled_dot_product_flash_attention", "flash" },
+        { "aten::_scaled_dot_product_flash_attention_for_cpu", "flash" },
+        { "aten::_scaled_dot_product_efficient_attention", "efficient" },
+        { "aten::_scaled_dot_product_attention_math", "math" },
+        { "aten::bmm", "none" },
+    };
+    for (const auto& [name, backend] : cases) {
+        ThreadOps thread;
+        thread.ops = { { 1, 2, -1, 0, &name, OpScope::Operator } };
+        EXPECT_EQ(backendOf({ thread }), backend) << name;
+    }
+    EXPECT_EQ(backendOf({}), "none");
+}
+
+} // namespace
+} // namespace attnscope
