@@ -24,7 +24,7 @@ constexpr MathUnit kCores = MathUnit::CudaCore;
 constexpr MathUnit kNone = MathUnit::None;
 
 // "^" at the start of a word: the name begins with it. First match wins.
-constexpr std::array<Rule, 85> kRules{{
+constexpr std::array<Rule, 95> kRules{{
     {"^CatArrayBatchedCopy", "aten-copy", "copy", kNone, "cat"},
     {"^triu_tril_kernel", "aten-elementwise", "mask", kCores, "tril/triu"},
     {"^tinygemm_", "other", "gemm", MathUnit::TensorCore, ""},
@@ -65,6 +65,16 @@ constexpr std::array<Rule, 85> kRules{{
     {"unfold_backward", "aten-copy", "copy", kNone, "unfold backward"},
     {"im2col", "aten-copy", "layout transform", kNone, "im2col"},
     {"col2im", "aten-copy", "layout transform", kNone, "col2im"},
+    {"vol2col", "aten-copy", "layout transform", kNone, "vol2col"},
+    {"vol2im", "aten-copy", "layout transform", kNone, "vol2im"},
+    {"chunk_cat", "aten-copy", "copy", kNone, "chunk_cat"},
+    {"coalesceValues", "aten-index", "index", kNone, "coalesce"},
+    {"masked_scale", "aten-elementwise", "rng/dropout", kCores, "dropout backward"},
+    {"rand_uniform", "aten-elementwise", "rng/dropout", kCores, "rand"},
+    {"glu_backward", "aten-elementwise", "elementwise", kCores, "glu backward"},
+    {"MarginLoss", "aten-reduce", "loss", kCores, "loss"},
+    {"pdist_", "aten-reduce", "reduction", kCores, "pdist"},
+    {"FusedParamsCUDA", "aten-norm", "norm", kCores, "group norm"},
     {"scan_", "aten-reduce", "scan", kCores, "scan"},
     {"cumsum", "aten-reduce", "scan", kCores, "cumsum"},
     {"bitonicSort", "aten-reduce", "sort/topk", kCores, "sort"},

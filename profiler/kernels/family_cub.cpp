@@ -20,10 +20,15 @@ struct Rule {
 };
 
 // First match wins; ReduceByKey is a scan that compacts.
-constexpr std::array<Rule, 20> kRules{{
+constexpr std::array<Rule, 25> kRules{{
     {"ReduceByKey", "scan", MathUnit::CudaCore},
     {"CompactInit", "scan", MathUnit::CudaCore},
     {"Scan", "scan", MathUnit::CudaCore},
+    {"UniqueByKey", "scan", MathUnit::CudaCore},
+    {"AdjacentDifference", "elementwise", MathUnit::CudaCore},
+    {"static_kernel", "elementwise", MathUnit::CudaCore}, // for each
+    {"transform_kernel", "elementwise", MathUnit::CudaCore},
+    {"EmptyKernel", "auxiliary", MathUnit::None},
     {"Select", "scan", MathUnit::CudaCore},
     {"Partition", "scan", MathUnit::CudaCore},
     {"RunLength", "scan", MathUnit::CudaCore},

@@ -50,11 +50,11 @@ bool ItaniumDemangler::spend(std::size_t characters)
     return true;
 }
 
-bool ItaniumDemangler::remember(std::string text)
+bool ItaniumDemangler::remember(std::string text, int parameter)
 {
     if (!spend(text.size() + 1))
         return false;
-    m_substitutions.push_back(std::move(text));
+    m_substitutions.push_back({std::move(text), parameter});
     return true;
 }
 
@@ -168,7 +168,8 @@ bool ItaniumDemangler::readNestedName(Name& out, bool ofEncoding)
                 part.text = "std";
             } else if (peek() == 'T') {
                 std::vector<std::string> texts;
-                if (!readTemplateParameter(texts) || texts.size() != 1)
+                int parameter = -1;
+                if (!readTemplateParameter(texts, parameter) || texts.size() != 1)
                     return false;
                 part.text = std::move(texts.front());
             } else if (peek() == 'C' || (peek() == 'D' && peek(1) >= '0' && peek(1) <= '5')) {

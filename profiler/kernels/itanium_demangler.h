@@ -41,6 +41,11 @@ private:
         bool hasReturnType = true; // false for constructors, destructors, conversions
         std::string qualifiers;    // " const" of a member function
     };
+    // A candidate that is a bare template parameter means the parameter of whatever template refers to it.
+    struct Substitution {
+        std::string text;
+        int parameter = -1; // index, -1 = none
+    };
     struct NestingGuard;
 
     [[nodiscard]] bool atEnd() const { return m_at >= m_text.size(); }
@@ -51,7 +56,7 @@ private:
     bool accept(char c);
     bool accept(std::string_view token);
     [[nodiscard]] bool spend(std::size_t characters); // false when the budget is gone
-    bool remember(std::string text);                  // a new substitution candidate
+    bool remember(std::string text, int parameter = -1); // a new substitution candidate
 
     // A function as a scope ("f(int)::{lambda()#1}") goes without its return type, as an address ("&f") by its name.
     enum class Wanted { Everything, NoReturnType, NameOnly };
@@ -66,7 +71,8 @@ private:
     bool readOperator(Name& out);
     bool readSubstitution(std::string& out);
     bool readStandardName(std::string& out);
-    bool readTemplateParameter(std::vector<std::string>& out);
+    bool readTemplateParameter(std::vector<std::string>& out, int& parameter);
+    bool resolveParameter(std::size_t index, std::vector<std::string>& out);
     bool readTemplateArguments(std::string& out, bool ofEncoding);
     bool readTemplateArgument(Argument& out);
     bool readLiteral(std::string& out);
@@ -92,7 +98,7 @@ private:
     bool m_expandsPack = false; // inside a pack's pattern ("Dp"): a pack stands for its element m_packIndex
     std::size_t m_packIndex = 0;
     std::size_t m_packSize = 1;
-    std::vector<std::string> m_substitutions;
+    std::vector<Substitution> m_substitutions;
     std::vector<Argument> m_templateArguments;
 };
 

@@ -48,15 +48,27 @@ bool ItaniumDemangler::readSubstitution(std::string& out)
     std::size_t index = 0;
     if (!readSequence(index, 36) || index >= m_substitutions.size())
         return false;
-    out = m_substitutions[index];
+    const Substitution& substitution = m_substitutions[index];
+    out = substitution.text;
+    std::vector<std::string> texts;
+    const auto parameter = static_cast<std::size_t>(substitution.parameter);
+    const bool isParameter = substitution.parameter >= 0 && parameter < m_templateArguments.size();
+    if (isParameter && resolveParameter(parameter, texts) && texts.size() == 1)
+        out = std::move(texts.front());
     return spend(out.size());
 }
 
-bool ItaniumDemangler::readTemplateParameter(std::vector<std::string>& out)
+bool ItaniumDemangler::readTemplateParameter(std::vector<std::string>& out, int& parameter)
 {
     std::size_t index = 0;
-    if (!accept('T') || !readSequence(index, 10))
+    if (!accept('T') || !readSequence(index, 10) || index > m_text.size())
         return false;
+    parameter = static_cast<int>(index);
+    return resolveParameter(index, out);
+}
+
+bool ItaniumDemangler::resolveParameter(std::size_t index, std::vector<std::string>& out)
+{
     if (m_lambdaParameters > 0) {
         out.push_back("auto:" + std::to_string(index + 1));
         return true;
@@ -85,10 +97,12 @@ bool ItaniumDemangler::readTemplateArguments(std::string& out, bool ofEncoding)
     if (ofEncoding)
         m_templateArguments.clear();
     std::string text = "<";
+    bool endsWithEmptyPack = false;
     while (!accept('E')) {
         Argument argument;
         if (atEnd() || !readTemplateArgument(argument))
             return false;
+        endsWithEmptyPack = argument.texts.empty();
         for (const std::string& part : argument.texts) {
             if (!spend(part.size()))
                 return false;
@@ -99,7 +113,7 @@ bool ItaniumDemangler::readTemplateArguments(std::string& out, bool ofEncoding)
         if (ofEncoding)
             m_templateArguments.push_back(std::move(argument));
     }
-    if (text.back() == '>')
+    if (text.back() == '>' && !endsWithEmptyPack) // as the runtime does
         text += ' ';
     text += '>';
     out += text;
@@ -137,9 +151,10 @@ bool ItaniumDemangler::readTemplateArgument(Argument& out)
         // A bare parameter may be a pack; with something behind it ("T_*") it is a type like any other.
         const std::size_t start = m_at;
         std::vector<std::string> texts;
-        if (readTemplateParameter(texts) && (peek() == 'E' || texts.size() != 1)) {
+        int parameter = -1;
+        if (readTemplateParameter(texts, parameter) && (peek() == 'E' || texts.size() != 1)) {
             for (std::string& partText : texts) {
-                if (!remember(partText))
+                if (!remember(partText, parameter))
                     return false;
                 out.texts.push_back(std::move(partText));
             }
@@ -218,7 +233,8 @@ bool ItaniumDemangler::readExpression(std::string& out)
         return readLiteral(out);
     if (peek() == 'T') {
         std::vector<std::string> texts;
-        if (!readTemplateParameter(texts) || texts.size() != 1)
+        int parameter = -1;
+        if (!readTemplateParameter(texts, parameter) || texts.size() != 1)
             return false;
         out = std::move(texts.front());
         return true;
@@ -306,7 +322,7 @@ bool ItaniumDemangler::readType(Type& out)
     case 'O':
         return readPointerLike(out, "&&");
     case 'F':
-        return readFunctionType(out) && remember(out.left + out.right);
+        return readFunctionType(out) && remember(out.left.substr(0, out.left.size() - 1) + out.right.substr(1));
     case 'A':
         return readArrayType(out) && remember(out.left + out.right);
     case 'D':
@@ -451,14 +467,15 @@ bool ItaniumDemangler::readNamedType(Type& out)
 {
     if (peek() == 'T') {
         std::vector<std::string> texts;
-        if (!readTemplateParameter(texts))
+        int parameter = -1;
+        if (!readTemplateParameter(texts, parameter))
             return false;
         for (const std::string& text : texts) {
             if (!out.left.empty())
                 out.left += ", ";
             out.left += text;
         }
-        if (!remember(out.left))
+        if (!remember(out.left, parameter))
             return false;
         return peek() != 'I' || (readTemplateArguments(out.left, false) && remember(out.left));
     }
