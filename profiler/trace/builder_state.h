@@ -23,7 +23,7 @@ struct LaneDraft {
 
 /// What metadata says about a process or a thread.
 struct TrackInfo {
-    std::string name;
+    std::string name, label; ///< label: of a process, "GPU 0"
     std::optional<std::int64_t> sort;
 };
 

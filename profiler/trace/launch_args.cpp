@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/launch_args.h"
 
-#include "profiler/trace/args_store.h"
+#include "profiler/trace/json_members.h"
 
 #include <fmt/format.h>
 
@@ -11,61 +11,6 @@ namespace attnscope {
 namespace {
 
 using Triple = std::array<std::int64_t, 3>;
-
-/// Walks over the top-level members of an args object. Damage ends the walk.
-class Members {
-public:
-    explicit Members(std::string_view object)
-        : m_text(object)
-        , m_at(object.find('{') == std::string_view::npos ? object.size() : object.find('{') + 1)
-    {
-    }
-
-    bool next(std::string_view& key, std::string_view& value)
-    {
-        skip(" \t\r\n,");
-        if (m_at >= m_text.size() || m_text[m_at] != '"') {
-            return false;
-        }
-        key = quoted();
-        skip(" \t\r\n:");
-        if (m_at >= m_text.size()) {
-            return false;
-        }
-        char first = m_text[m_at];
-        if (first == '"') {
-            value = quoted();
-            return true;
-        }
-        std::size_t begin = m_at;
-        if (first == '{' || first == '[') {
-            std::size_t length = lengthOfJsonValue(m_text.substr(m_at));
-            m_at = length == std::string_view::npos ? m_text.size() : m_at + length;
-        } else {
-            m_at = std::min(m_text.find_first_of(",} \t\r\n", m_at), m_text.size());
-        }
-        value = m_text.substr(begin, m_at - begin);
-        return true;
-    }
-
-private:
-    void skip(std::string_view what) { m_at = std::min(m_text.find_first_not_of(what, m_at), m_text.size()); }
-
-    std::string_view quoted()
-    {
-        std::size_t begin = ++m_at;
-        while (m_at < m_text.size() && m_text[m_at] != '"') {
-            m_at += m_text[m_at] == '\\' ? 2 : 1;
-        }
-        m_at = std::min(m_at, m_text.size());
-        std::string_view inside = m_text.substr(begin, m_at - begin);
-        m_at = std::min(m_at + 1, m_text.size());
-        return inside;
-    }
-
-    std::string_view m_text;
-    std::size_t m_at;
-};
 
 std::optional<std::int64_t> integer(std::string_view text)
 {
@@ -163,7 +108,7 @@ std::string launchArgsJson(const LaunchFacts& facts, std::uint64_t correlation, 
 LaunchFacts parseLaunchFacts(std::string_view argsJson)
 {
     LaunchFacts facts;
-    Members members(argsJson);
+    JsonMembers members(argsJson);
     std::string_view key;
     std::string_view value;
     while (members.next(key, value)) {

@@ -79,10 +79,11 @@ struct TraceFacts {
     std::uint64_t events = 0; ///< elements of traceEvents
     std::uint64_t fileLanes = 0; ///< distinct (pid, tid) that hold spans
     std::uint64_t flowsPaired = 0, flowsStartOnly = 0, flowsFinishOnly = 0;
+    std::uint64_t stepsAmongOps = 0; ///< steps that the file lists as operators (PyTorch 1.8)
     Ns timeResolution = 1; ///< 1 or 1000 (integer microseconds)
     std::int64_t epochNs = 0; ///< wall-clock time of trace time 0 in ns since 1970, 0 when unknown
     std::string deviceName; ///< from deviceProperties or the session, may be empty
-    std::vector<DeviceLimits> deviceLimits; ///< by GPU index, from deviceProperties; for occupancy in foreign traces
+    std::vector<DeviceInfo> devices; ///< the file's deviceProperties, in its order
 };
 
 /// Grid, block and so on of a GPU span, parsed from its args on demand. Fields that the args lack stay empty.

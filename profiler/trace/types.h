@@ -72,6 +72,7 @@ inline constexpr std::uint8_t kBadTime = 2; ///< timestamp 0 or impossible: list
 inline constexpr std::uint8_t kOverlap = 4; ///< shown on an extra row because it crosses a neighbour
 inline constexpr std::uint8_t kClockSkew = 8; ///< GPU work that starts before its launch
 inline constexpr std::uint8_t kNegativeDuration = 16;
+inline constexpr std::uint8_t kPaired = 32; ///< made of a begin and an end event (B, E) of the file
 } // namespace SpanFlag
 
 } // namespace attnscope

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/importing/document_scanner.h"
+
+#include "profiler/importing/byte_scan.h"
+#include "profiler/trace/args_store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace attnscope {
+namespace {
+
+/// An event longer than this is damage: something in it never closes.
+constexpr std::size_t kMostEvent = std::size_t { 64 } << 20;
+constexpr std::size_t kMostValue = std::size_t { 256 } << 20;
+constexpr std::size_t kMostKey = 4096;
+
+constexpr std::array<std::string_view, 9> kWanted { "attnscope", "deviceProperties", "baseTimeNanoseconds", "baseTimeNanosecond",
+    "displayTimeUnit", "distributedInfo", "schemaVersion", "traceName", "trace_id" };
+
+bool isWanted(std::string_view key) { return std::find(kWanted.begin(), kWanted.end(), key) != kWanted.end(); }
+
+std::string_view view(const char* begin, const char* end) { return { begin, static_cast<std::size_t>(end - begin) }; }
+
+} // namespace
+
+DocumentScanner DocumentScanner::insideEvents(bool array)
+{
+    DocumentScanner scanner;
+    scanner.m_array = array;
+    scanner.m_where = Where::Events;
+    scanner.m_sawEvents = true;
+    return scanner;
+}
+
+std::size_t DocumentScanner::scan(std::string_view text, std::uint64_t offset, bool isLast, Chunk& chunk)
+{
+    ChunkWriter writer(chunk);
+    m_text = text;
+    m_offset = offset;
+    m_isLast = isLast;
+    m_chunk = &chunk;
+    m_writer = &writer;
+    const char* p = text.data();
+    const char* end = p + text.size();
+    for (const char* before = nullptr; p != before && p < end;) {
+        before = p;
+        if (m_where != Where::Value) {
+            p = skipSpace(p);
+            if (p >= end) {
+                p = end;
+                break;
+            }
+        }
+        switch (m_where) {
+        case Where::Start:
+            p = scanStart(p, end);
+            break;
+        case Where::TopObject:
+            p = scanTop(p, end);
+            break;
+        case Where::Value:
+            p = scanValueBytes(p, end);
+            break;
+        case Where::Events:
+            p = scanElement(p, end);
+            break;
+        case Where::End:
+            chunk.log.add("trailing-text", Severity::Warning, "Text after the end of the trace was ignored.", offsetOf(p));
+            p = end;
+            break;
+        case Where::NotATrace:
+            p = end;
+            break;
+        }
+    }
+    if (isLast) {
+        finish(p, end);
+        p = end;
+    }
+    m_chunk = nullptr;
+    m_writer = nullptr;
+    return static_cast<std::size_t>(p - text.data());
+}
+
+const char* DocumentScanner::scanStart(const char* p, const char* end)
+{
+    if (view(p, end).starts_with("\xef\xbb\xbf")) { // byte order mark
+        return p + 3;
+    }
+    m_array = *p == '[';
+    m_sawEvents = m_array;
+    if (*p == '[' || *p == '{') {
+        m_where = m_array ? Where::Events : Where::TopObject;
+        return p + 1;
+    }
+    m_where = Where::NotATrace;
+    m_damageAt = offsetOf(p);
+    return end;
+}
+
+const char* DocumentScanner::scanTop(const char* p, const char* end)
+{
+    if (*p == ',') {
+        m_afterComma = true;
+        return p + 1;
+    }
+    if (*p == '}') {
+        if (m_afterComma) {
+            m_chunk->log.add("trailing-comma", Severity::Info, "A comma before a closing bracket was ignored.", offsetOf(p));
+        }
+        m_where = Where::End;
+        return p + 1;
+    }
+    if (*p != '"') {
+        m_damageAt = offsetOf(p);
+        m_chunk->log.add("damaged-header", Severity::Error, "What stands outside of traceEvents is not JSON; the rest was ignored.", offsetOf(p));
+        m_where = Where::End;
+        return end;
+    }
+    unsigned ignored = 0;
+    const char* close = findStringEnd(p + 1, end, ignored);
+    const char* colon = close < end ? skipSpace(close + 1) : end;
+    const char* value = colon < end ? skipSpace(colon + 1) : end;
+    if (value >= end) {
+        if (static_cast<std::size_t>(end - p) <= kMostKey) {
+            return p; // the key is cut: wait for the rest
+        }
+        m_damageAt = offsetOf(p);
+        m_where = Where::End;
+        return end;
+    }
+    if (*colon != ':') {
+        m_damageAt = offsetOf(colon);
+        m_chunk->log.add("damaged-header", Severity::Error, "What stands outside of traceEvents is not JSON; the rest was ignored.", offsetOf(colon));
+        m_where = Where::End;
+        return end;
+    }
+    m_key.assign(p + 1, close);
+    if (m_firstKey.empty()) {
+        m_firstKey = m_key;
+    }
+    m_afterComma = false;
+    if (m_key == "traceEvents" && *value == '[') {
+        m_where = Where::Events;
+        m_sawEvents = true;
+        return value + 1;
+    }
+    m_where = Where::Value;
+    m_depth = 0;
+    m_inString = false;
+    m_escaped = false;
+    m_keep = isWanted(m_key);
+    m_value.clear();
+    return value;
+}
+
+const char* DocumentScanner::scanValueBytes(const char* p, const char* end)
+{
+    const char* begin = p;
+    bool done = false;
+    for (; p < end && !done; ++p) {
+        char c = *p;
+        if (m_inString) {
+            if (m_escaped) {
+                m_escaped = false;
+            } else if (c == '\\') {
+                m_escaped = true;
+            } else if (c == '"') {
+                m_inString = false;
+                done = m_depth == 0;
+            }
+        } else if (c == '"') {
+            m_inString = true;
+        } else if (c == '{' || c == '[') {
+            ++m_depth;
+        } else if (c == '}' || c == ']' || c == ',') {
+            if (m_depth == 0) {
+                break; // a bare value ends before its delimiter
+            }
+            done = c != ',' && --m_depth == 0;
+        }
+    }
+    if (m_keep && m_value.size() < kMostValue) {
+        m_value.append(begin, p);
+    }
+    if (done || p < end) {
+        m_where = Where::TopObject;
+        if (m_keep) {
+            m_values[m_key] = std::move(m_value);
+            m_value.clear();
+        }
+    }
+    return p;
+}
+
+const char* DocumentScanner::scanElement(const char* p, const char* end)
+{
+    while (*p == '{') { // the loop of a whole file
+        const char* begin = p;
+        RawEvent event;
+        ScanStatus status = scanEvent(p, end, event);
+        if (status == ScanStatus::Complete) {
+            m_afterComma = false;
+            m_writer->add(event, offsetOf(begin), event.args.empty() ? 0 : offsetOf(event.args.data()));
+            p = skipSpace(p);
+            if (*p == ',') {
+                m_afterComma = true;
+                p = skipSpace(p + 1);
+            }
+            if (p >= end) {
+                return end;
+            }
+            continue;
+        }
+        if (status == ScanStatus::Malformed) {
+            return recover(begin, end, "damaged-event", fmt::format("An event is not JSON at byte {}; skipped.", offsetOf(p)));
+        }
+        if (!m_isLast && static_cast<std::size_t>(end - begin) < kMostEvent) {
+            return begin;
+        }
+        return recover(begin, end, "file-cut", fmt::format("The file ends inside an event: its last {} bytes say nothing.", end - begin));
+    }
+    if (*p == ',') {
+        m_afterComma = true;
+        return p + 1;
+    }
+    if (*p == ']') {
+        if (m_afterComma) {
+            m_chunk->log.add("trailing-comma", Severity::Info, "A comma before a closing bracket was ignored.", offsetOf(p));
+        }
+        m_afterComma = false;
+        m_where = m_array ? Where::End : Where::TopObject;
+        return p + 1;
+    }
+    return recover(p, end, "damaged-event", "An element of traceEvents is not an object; skipped.");
+}
+
+/// Behind the damage: where the broken element seems to end or, if that comes first, where the next event seems to begin.
+const char* DocumentScanner::recover(const char* p, const char* end, std::string_view code, std::string_view what)
+{
+    std::string_view rest = view(p, end);
+    std::size_t next = findEventStart(rest, 1);
+    std::size_t searchEnd = std::min(next, rest.size());
+    std::size_t close = lengthOfJsonValue(rest.substr(0, std::min(searchEnd, kMostEvent)));
+    if (*p != '{' && *p != '[') {
+        close = rest.find_first_of(",]");
+    }
+    bool closes = close != std::string_view::npos && close < searchEnd;
+    if (closes) {
+        std::size_t after = std::min(rest.find_first_not_of(" \t\r\n", close), rest.size());
+        closes = after == rest.size() || rest[after] == ',' || rest[after] == ']';
+    }
+    if (code == "file-cut" && next != std::string_view::npos) {
+        code = "damaged-event";
+        what = "Something in an event never closes; skipped.";
+    }
+    bool cut = code == "file-cut" || (m_isLast && !closes && next == std::string_view::npos);
+    m_chunk->log.add(cut ? "file-cut" : code, cut ? Severity::Error : Severity::Warning, what, offsetOf(p));
+    if (closes) {
+        return p + close;
+    }
+    return next == std::string_view::npos ? end : p + next;
+}
+
+void DocumentScanner::finish(const char* p, const char* end)
+{
+    switch (m_where) {
+    case Where::Start:
+        m_damageAt = offsetOf(end);
+        break;
+    case Where::TopObject:
+    case Where::Events:
+        m_chunk->log.add("file-not-closed", Severity::Warning, "The file ends before its closing bracket.", offsetOf(end));
+        break;
+    case Where::Value:
+        m_chunk->log.add("file-cut", Severity::Error, fmt::format("The file ends inside of \"{}\".", m_key), offsetOf(end));
+        break;
+    case Where::End:
+    case Where::NotATrace:
+        break;
+    }
+    if (!m_damageAt) {
+        m_damageAt = offsetOf(p);
+    }
+}
+
+} // namespace attnscope

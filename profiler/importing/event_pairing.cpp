@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts of TraceMerger that make one thing of two events: B and E, async begin and end, the ends of an arrow.
+#include "profiler/importing/trace_merger.h"
+#include "profiler/trace/builder_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace attnscope {
+namespace {
+
+/// {"a":1} and {"b":2} → {"a":1,"b":2}
+std::string mergedArgs(std::string_view first, std::string_view second)
+{
+    std::string merged(first.substr(0, first.rfind('}')));
+    merged += ",";
+    merged += second.substr(second.find('{') + 1);
+    return merged;
+}
+
+bool hasMembers(std::string_view args) { return args.find('"') != std::string_view::npos; }
+
+} // namespace
+
+void TraceMerger::pairDurations()
+{
+    // Each lane by time; at one time in file order.
+    std::stable_sort(m_durations.begin(), m_durations.end(), [](const DurationEvent& a, const DurationEvent& b) {
+        return std::tie(a.lane, a.time) < std::tie(b.lane, b.time);
+    });
+    const NameTable& names = m_builder.state().names;
+    std::vector<const DurationEvent*> open;
+    auto addOpen = [&](const DurationEvent& begin) {
+        m_lanes[begin.lane].spans.push_back({ begin.time, 0, begin.name, begin.kind,
+            SpanFlag::kUnfinished | SpanFlag::kPaired, 0, begin.args });
+    };
+    for (std::size_t i = 0; i < m_durations.size(); ++i) {
+        const DurationEvent& edge = m_durations[i];
+        if (i > 0 && m_durations[i - 1].lane != edge.lane) {
+            std::for_each(open.begin(), open.end(), [&](const DurationEvent* begin) { addOpen(*begin); });
+            open.clear();
+        }
+        if (edge.begins) {
+            open.push_back(&edge);
+            continue;
+        }
+        // An E ends the innermost B; where it names another one, that one.
+        auto begin = std::find_if(open.rbegin(), open.rend(),
+            [&](const DurationEvent* candidate) { return !edge.named || candidate->name == edge.name; });
+        if (begin == open.rend()) {
+            log().add("end-without-begin", Severity::Warning,
+                edge.named ? fmt::format("\"{}\" ends without having begun; ignored.", names[edge.name].substr(0, 160))
+                           : std::string("An \"E\" without a \"B\"; ignored."),
+                edge.offset);
+            continue;
+        }
+        SpanInput span { (*begin)->time, edge.time - (*begin)->time, (*begin)->name, (*begin)->kind, SpanFlag::kPaired, 0,
+            (*begin)->args };
+        if (hasMembers(edge.argsText)) {
+            span.args = hasMembers((*begin)->argsText) ? m_builder.addArgs(mergedArgs((*begin)->argsText, edge.argsText)) : edge.args;
+        }
+        m_lanes[edge.lane].spans.push_back(span);
+        open.erase(std::next(begin).base());
+    }
+    std::for_each(open.begin(), open.end(), [&](const DurationEvent* begin) { addOpen(*begin); });
+    m_durations.clear();
+}
+
+void TraceMerger::pairAsyncs()
+{
+    std::stable_sort(m_asyncs.begin(), m_asyncs.end(), [](const AsyncEvent& a, const AsyncEvent& b) { return a.time < b.time; });
+    const NameTable& names = m_builder.state().names;
+    std::map<std::array<NameId, 4>, std::vector<AsyncEvent>> open;
+    auto laneOf = [&](const AsyncEvent& edge) -> MergedLane& {
+        std::string_view category = names[edge.category];
+        return m_lanes[laneIndex(names[edge.pid], category.empty() ? "async" : fmt::format("async {}", category), TrackClass::Async)];
+    };
+    for (const AsyncEvent& edge : m_asyncs) {
+        auto& begun = open[{ edge.category, edge.id, edge.scope, edge.id == 0 ? edge.pid : 0 }];
+        if (edge.phase == 'b') {
+            begun.push_back(edge);
+        } else if (edge.phase == 'n') {
+            laneOf(edge).spans.push_back({ edge.time, 0, edge.name, SpanKind::Instant, 0, 0, edge.args });
+        } else if (begun.empty()) {
+            log().add("end-without-begin", Severity::Warning,
+                fmt::format("\"{}\" ends without having begun; ignored.", names[edge.name].substr(0, 160)), edge.offset);
+        } else {
+            const AsyncEvent begin = begun.back();
+            begun.pop_back();
+            laneOf(begin).spans.push_back({ begin.time, edge.time - begin.time, begin.name, SpanKind::Async, 0, 0, begin.args });
+        }
+    }
+    for (const auto& [key, begun] : open) {
+        for (const AsyncEvent& begin : begun) {
+            laneOf(begin).spans.push_back({ begin.time, 0, begin.name, SpanKind::Async, SpanFlag::kUnfinished, 0, begin.args });
+        }
+    }
+    m_asyncs.clear();
+}
+
+void TraceMerger::pairFlows()
+{
+    std::stable_sort(m_flows.begin(), m_flows.end(), [](const FlowEvent& a, const FlowEvent& b) {
+        return std::tie(a.category, a.id, a.time) < std::tie(b.category, b.id, b.time);
+    });
+    const NameTable& names = m_builder.state().names;
+    auto endOf = [&](const FlowEvent& flow) {
+        return FlowEnd { std::string(names[flow.pid]), std::string(names[flow.tid]), flow.time, flow.enclosing };
+    };
+    for (std::size_t i = 1; i < m_flows.size(); ++i) {
+        const FlowEvent& from = m_flows[i - 1];
+        const FlowEvent& to = m_flows[i];
+        if (from.category == to.category && from.id == to.id && from.phase != 'f' && to.phase != 's') {
+            m_builder.state().flows.push_back(
+                { std::string(names[from.category]), std::string(names[from.id]), endOf(from), endOf(to) });
+        }
+    }
+    m_flows.clear();
+}
+
+} // namespace attnscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/importing/import_trace.h"
+
+#include "profiler/importing/import_pipeline.h"
+
+namespace attnscope {
+
+Result<TracePtr> importTrace(const std::string& path, const ImportOptions& options)
+{
+    std::string label = path == "-" ? "standard input" : path;
+    auto source = openTextSource(path);
+    if (!source.ok()) {
+        return Error { source.error().kind, label + ": " + source.error().message + "." };
+    }
+    return runImport(*source.value(), label, options);
+}
+
+Result<TracePtr> importTraceText(std::string_view text, const std::string& label, const ImportOptions& options)
+{
+    return runImport(*textSourceFromMemory(text), label, options);
+}
+
+} // namespace attnscope

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/importing/trace_merger.h"
+
+#include "profiler/importing/decimal_time.h"
+#include "profiler/trace/builder_state.h"
+#include "profiler/trace/json_members.h"
+#include "profiler/trace/json_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace attnscope {
+
+std::uint32_t TraceMerger::laneIndex(std::string_view pid, std::string_view tid, TrackClass track)
+{
+    auto next = static_cast<std::uint32_t>(m_lanes.size());
+    auto [known, isNew] = m_laneOf.try_emplace({ std::string(pid), std::string(tid), track }, next);
+    if (isNew) {
+        MergedLane& lane = m_lanes.emplace_back();
+        lane.pid = pid;
+        lane.tid = tid;
+        lane.track = track;
+    }
+    return known->second;
+}
+
+void TraceMerger::mergeLog(const ImportLog& log)
+{
+    for (const LogEntry& entry : log.entries()) {
+        m_builder.log().add(entry.code, entry.severity, entry.example, entry.firstOffset, entry.count);
+    }
+}
+
+void TraceMerger::add(Chunk&& chunk)
+{
+    NameTable& names = m_builder.state().names;
+    std::vector<NameId> nameOf(chunk.names.size());
+    for (NameId id = 0; id < chunk.names.size(); ++id) {
+        nameOf[id] = names.intern(chunk.names[id], chunk.names.hashOf(id));
+    }
+    std::vector<std::uint32_t> laneOf;
+    laneOf.reserve(chunk.lanes.size());
+    for (ChunkLane& part : chunk.lanes) {
+        laneOf.push_back(laneIndex(chunk.names[part.pid], chunk.names[part.tid], part.track));
+        MergedLane& lane = m_lanes[laneOf.back()];
+        for (SpanInput& span : part.spans) {
+            span.name = nameOf[span.name];
+        }
+        lane.spans.insert(lane.spans.end(), part.spans.begin(), part.spans.end());
+        lane.completeEvents += part.completeEvents;
+        lane.cpuWork = lane.cpuWork || part.cpuWork;
+        lane.stream = std::min(lane.stream, part.stream);
+        lane.device = std::min(lane.device, part.device);
+    }
+    for (DurationEvent& edge : chunk.durations) {
+        edge.lane = laneOf[edge.lane];
+        edge.name = nameOf[edge.name];
+        m_durations.push_back(std::move(edge));
+    }
+    for (AsyncEvent& edge : chunk.asyncs) {
+        for (NameId* id : { &edge.category, &edge.id, &edge.scope, &edge.name, &edge.pid, &edge.tid }) {
+            *id = nameOf[*id];
+        }
+        m_asyncs.push_back(edge);
+    }
+    for (FlowEvent& flow : chunk.flows) {
+        for (NameId* id : { &flow.category, &flow.id, &flow.pid, &flow.tid }) {
+            *id = nameOf[*id];
+        }
+        m_flows.push_back(flow);
+    }
+    for (auto& [category, ids] : chunk.flowIds) {
+        auto& merged = m_flowIds[category];
+        for (std::size_t side : { 0U, 1U }) {
+            merged[side].insert(merged[side].end(), ids[side].begin(), ids[side].end());
+        }
+    }
+    std::move(chunk.metadata.begin(), chunk.metadata.end(), std::back_inserter(m_metadata));
+    for (auto& [key, samples] : chunk.counters) {
+        auto& merged = m_counters[key];
+        merged.insert(merged.end(), samples.begin(), samples.end());
+    }
+    mergeLog(chunk.log);
+    m_builder.facts().stepsAmongOps += chunk.stepsAmongOps;
+    m_events += chunk.events;
+    m_fractions = m_fractions || chunk.fractions;
+}
+
+void TraceMerger::countFlowIds()
+{
+    TraceFacts& facts = m_builder.facts();
+    for (auto& [category, sides] : m_flowIds) {
+        for (auto& ids : sides) {
+            if (!std::is_sorted(ids.begin(), ids.end())) {
+                std::sort(ids.begin(), ids.end());
+            }
+            ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+        }
+        std::uint64_t paired = 0;
+        auto finish = sides[1].begin();
+        for (std::uint64_t start : sides[0]) {
+            finish = std::lower_bound(finish, sides[1].end(), start);
+            paired += finish != sides[1].end() && *finish == start ? 1 : 0;
+        }
+        facts.flowsPaired += paired;
+        facts.flowsStartOnly += sides[0].size() - paired;
+        facts.flowsFinishOnly += sides[1].size() - paired;
+    }
+    m_flowIds.clear();
+}
+
+void TraceMerger::handOverLanes()
+{
+    std::set<std::pair<std::string, std::string>> fileLanes;
+    auto& drafts = m_builder.state().lanes;
+    for (MergedLane& lane : m_lanes) {
+        if (lane.completeEvents > 0) {
+            fileLanes.emplace(lane.pid, lane.tid);
+        }
+        LaneDraft draft;
+        draft.key.pid = lane.pid;
+        draft.key.tid = lane.tid;
+        switch (lane.track) {
+        case TrackClass::Host:
+            draft.key.kind = lane.cpuWork ? LaneKind::CpuThread : LaneKind::Other;
+            break;
+        case TrackClass::Api:
+            draft.key.kind = LaneKind::CudaApi;
+            break;
+        case TrackClass::Gpu:
+            draft.key.kind = LaneKind::GpuStream;
+            break;
+        case TrackClass::GpuAnnotation:
+            draft.key.kind = LaneKind::GpuAnnotation;
+            break;
+        case TrackClass::Instants:
+            draft.key.kind = LaneKind::Instants;
+            break;
+        case TrackClass::Async:
+            draft.key.kind = LaneKind::Other;
+            break;
+        }
+        if (lane.track == TrackClass::Gpu || lane.track == TrackClass::GpuAnnotation) {
+            std::string_view tid = lane.tid;
+            if (tid.starts_with("stream ")) {
+                tid.remove_prefix(7);
+            }
+            draft.key.stream = lane.stream != ChunkLane::kUnset ? lane.stream : integerFromText(tid).value_or(-1);
+            std::int64_t device = lane.device != ChunkLane::kUnset ? lane.device : integerFromText(lane.pid).value_or(-1);
+            draft.key.device = device >= 0 && device < 4096 ? static_cast<int>(device) : -1;
+        }
+        draft.spans = std::move(lane.spans);
+        drafts.push_back(std::move(draft));
+    }
+    m_builder.facts().fileLanes = fileLanes.size();
+    m_lanes.clear();
+}
+
+void TraceMerger::handOverCounters()
+{
+    for (auto& [key, samples] : m_counters) {
+        CounterSeries series;
+        series.pid = key[0];
+        series.name = key[1];
+        series.unit = key[2];
+        if (key[1].starts_with("GPU ")) {
+            std::string_view number = std::string_view(key[1]).substr(4);
+            series.device = static_cast<int>(integerFromText(number.substr(0, number.find(' '))).value_or(-1));
+        }
+        std::stable_sort(samples.begin(), samples.end(), [](const CounterSample& a, const CounterSample& b) { return a.time < b.time; });
+        for (const CounterSample& sample : samples) {
+            series.time.push_back(sample.time);
+            series.value.push_back(sample.value);
+        }
+        m_builder.addCounter(std::move(series));
+    }
+    m_counters.clear();
+}
+
+void TraceMerger::applyMetadata()
+{
+    for (const MetadataEvent& event : m_metadata) {
+        JsonMembers members(event.args);
+        std::string_view key;
+        std::string_view value;
+        while (members.next(key, value)) {
+            if (event.name == "process_name" && key == "name") {
+                m_builder.setProcessName(event.pid, decodeJsonString(value).text);
+            } else if (event.name == "thread_name" && key == "name") {
+                m_builder.setThreadName(event.pid, event.tid, decodeJsonString(value).text);
+            } else if (event.name == "process_labels" && key == "labels") {
+                m_processLabels[event.pid] = decodeJsonString(value).text;
+            } else if (key == "sort_index") {
+                auto index = integerFromText(value); // a string in some files
+                if (index && event.name == "process_sort_index") {
+                    m_builder.setProcessSort(event.pid, *index);
+                } else if (index && event.name == "thread_sort_index") {
+                    m_builder.setThreadSort(event.pid, event.tid, *index);
+                }
+            }
+        }
+    }
+    for (const auto& [pid, label] : m_processLabels) {
+        TrackInfo& process = m_builder.state().processes[pid];
+        process.label = label;
+    }
+}
+
+void TraceMerger::reportEmptiness()
+{
+    bool anySpan = std::any_of(m_lanes.begin(), m_lanes.end(), [](const MergedLane& lane) { return !lane.spans.empty(); });
+    if (!anySpan && m_asyncs.empty()) {
+        log().add("no-spans", Severity::Warning,
+            m_metadata.empty() ? "The file holds no spans." : "The file holds metadata only: names of processes and threads, but no spans.");
+    }
+}
+
+TracePtr TraceMerger::finish(const std::map<std::string, std::string, std::less<>>& values, std::shared_ptr<const TextAccess> text,
+    const std::string& file, std::uint64_t fileBytes)
+{
+    TraceFacts& facts = m_builder.facts();
+    facts.file = file;
+    facts.bytes = fileBytes;
+    facts.events = m_events;
+    m_builder.state().args->setText(std::move(text));
+    pairDurations();
+    pairAsyncs();
+    pairFlows();
+    countFlowIds();
+    applyMetadata();
+    applyHeader(values);
+    reportEmptiness();
+    bool anyTime = std::any_of(m_lanes.begin(), m_lanes.end(), [](const MergedLane& lane) { return !lane.spans.empty(); });
+    facts.timeResolution = m_fractions || !anyTime ? 1 : 1000;
+    if (facts.timeResolution > 1) {
+        log().add("whole-microseconds", Severity::Info, "All times are whole microseconds: shorter spans have lost their length.");
+    }
+    handOverLanes();
+    handOverCounters();
+    return m_builder.finish();
+}
+
+} // namespace attnscope
