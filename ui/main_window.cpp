@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.h"
+
+#include "ui/common/action_registry.h"
+#include "ui/common/banner.h"
+#include "ui/common/message_page.h"
+#include "ui/common/search_field.h"
+#include "ui/common/small_widgets.h"
+#include "ui/common/status_line.h"
+#include "ui/common/toolbar.h"
+#include "ui/details/inspector.h"
+#include "ui/run/left_column.h"
+#include "ui/run/no_gpu_panel.h"
+#include "ui/run/variant_row.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QResizeEvent>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace attnscope {
+namespace {
+
+constexpr double kTimelineShare = 0.56; // of the window's height, at least, unless the user moves the splitter
+constexpr int kInspectorBesideFrom = 980; // design px of the right side from which the inspector stands beside the tables
+
+} // namespace
+
+MainWindow::MainWindow(RecorderFactory recorder, QWidget* parent)
+    : QWidget(parent)
+    , m_actions(new ActionRegistry(this))
+    , m_settings(WindowSettings::load())
+    , m_run(std::move(recorder))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/attnscope.svg")));
+    setAcceptDrops(true);
+    setMinimumSize(Theme::px(960), Theme::px(560));
+    ThemeController::instance().setMode(m_settings.theme);
+    registerActions();
+    buildLayout();
+    fillMenus();
+    connectParts();
+    connectControllers();
+    restoreSettings();
+    updateActions();
+    updateTitle();
+    updateStatus();
+    showEmptyPage();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildLayout()
+{
+    setSurface(this, QStringLiteral("window"));
+    m_toolbar = new Toolbar(*m_actions);
+    m_left = new LeftColumn;
+    m_variants = new VariantRow;
+    m_banner = new Banner;
+    m_timeline = new TimelineView;
+    m_message = new MessagePage;
+    m_noGpu = new NoGpuPanel;
+    m_timeline->setNoGpuPanel(m_noGpu);
+    m_stage = new QStackedWidget;
+    m_stage->addWidget(m_message);
+    m_stage->addWidget(m_timeline);
+    m_stage->setMinimumHeight(Theme::px(160));
+    m_bottom = new BottomPanel;
+    m_inspector = new Inspector;
+    m_status = new StatusLine;
+
+    m_horizontal = new QSplitter(Qt::Horizontal);
+    m_horizontal->setHandleWidth(1);
+    m_horizontal->setChildrenCollapsible(false);
+    m_horizontal->addWidget(m_bottom);
+    m_horizontal->addWidget(m_inspector);
+    m_horizontal->setStretchFactor(0, 1);
+    m_horizontal->setStretchFactor(1, 0);
+    m_inspector->setMinimumWidth(Theme::px(Measure::kInspectorMin));
+    m_vertical = new QSplitter(Qt::Vertical);
+    m_vertical->setHandleWidth(1);
+    m_vertical->setChildrenCollapsible(false);
+    m_vertical->addWidget(m_stage);
+    m_vertical->addWidget(m_horizontal);
+    m_vertical->setStretchFactor(0, 1);
+    m_vertical->setStretchFactor(1, 0);
+
+    auto* right = new QVBoxLayout;
+    right->setSpacing(0);
+    right->addWidget(m_variants);
+    right->addWidget(m_banner);
+    right->addWidget(m_vertical, 1);
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(m_left);
+    middle->addLayout(right, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_toolbar);
+    layout->addLayout(middle, 1);
+    layout->addWidget(m_status);
+}
+
+void MainWindow::connectParts()
+{
+    connect(m_left, &LeftColumn::changed, this, [this] {
+        updateActions();
+        askAvailabilitySoon();
+    });
+    connect(m_left, &LeftColumn::foldRequested, this, [this] { m_actions->action(QStringLiteral("column"))->trigger(); });
+    connect(m_variants, &VariantRow::variantChosen, this, [this](int index) {
+        showVariant(index, true);
+        m_timeline->setFocus();
+    });
+    connect(m_variants, &VariantRow::stepChosen, this, [this](int step) {
+        m_timeline->setFocusStep(step);
+        m_timeline->fitStep();
+    });
+    connect(m_timeline, &TimelineView::focusStepChanged, this, [this](int step) {
+        if (m_document && m_variant >= 0) {
+            m_variants->setSteps(m_timeline->variant().stepNames, step);
+        }
+    });
+    connect(m_timeline, &TimelineView::selectionChanged, this, [this](std::optional<SpanRef> span) { selectSpan(span, false); });
+    connect(m_timeline, &TimelineView::viewRangeChanged, this, [this] { updateStatus(); });
+    connect(m_timeline, &TimelineView::firstPainted, this, [this] {
+        if (m_firstView && m_document) {
+            m_firstView = false;
+            emit viewPainted();
+        }
+    });
+    connect(m_bottom, &BottomPanel::variantChosen, this, [this](int index) { showVariant(index, true); });
+    connect(m_bottom, &BottomPanel::spanChosen, this, [this](SpanRef span) { selectSpan(span, true); });
+    connect(m_bottom, &BottomPanel::exportRequested, this, &MainWindow::chooseTableExport);
+    connect(m_inspector, &Inspector::previousRequested, m_timeline, &TimelineView::selectPrevious);
+    connect(m_inspector, &Inspector::nextRequested, m_timeline, &TimelineView::selectNext);
+    connect(m_toolbar, &Toolbar::timeUnitChosen, this, [this](TimeUnit unit) { setTimeUnit(unit, true); });
+    SearchField& field = m_toolbar->search();
+    connect(&field, &SearchField::searched, this, &MainWindow::search);
+    connect(&field, &SearchField::nextRequested, this, [this] { showMatch(1); });
+    connect(&field, &SearchField::previousRequested, this, [this] { showMatch(-1); });
+    connect(&field, &SearchField::left, m_timeline, qOverload<>(&QWidget::setFocus));
+    connect(m_noGpu, &NoGpuPanel::bundledRequested, this, [this] { withSavedWork([this] { openBundled(); }); });
+    connect(m_noGpu, &NoGpuPanel::checkRequested, this, [this] {
+        m_noGpu->setChecking();
+        m_run.askDoctor();
+    });
+}
+
+void MainWindow::restoreSettings()
+{
+    if (m_settings.geometry.isEmpty() || !restoreGeometry(m_settings.geometry)) {
+        resize(Theme::px(1600), Theme::px(900));
+    }
+    m_leftByUser = !m_settings.leftColumn;
+    m_left->setVisible(m_settings.leftColumn);
+    setTimeUnit(m_settings.unit, false);
+}
+
+void MainWindow::storeSettings()
+{
+    m_settings.geometry = saveGeometry();
+    m_settings.theme = ThemeController::instance().mode();
+    m_settings.leftColumn = !(m_leftByUser && m_left->isHidden());
+    if (m_sizedOnce) {
+        m_settings.bottomHeight = m_vertical->sizes().value(1);
+        if (!m_inspectorIsTab) {
+            m_settings.inspectorWidth = m_horizontal->sizes().value(1);
+        }
+    }
+    m_settings.save();
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    arrange();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void MainWindow::arrange()
+{
+    if (!isVisible()) {
+        return;
+    }
+    if (!m_leftByUser) {
+        m_left->setVisible(width() > Theme::px(Measure::kSmallestWidth));
+    }
+    const int rightSide = width() - (m_left->isHidden() ? 0 : m_left->width());
+    const bool asTab = rightSide < Theme::px(kInspectorBesideFrom);
+    if (asTab != m_inspectorIsTab) {
+        m_inspectorIsTab = asTab;
+        if (asTab) {
+            m_inspector->setMinimumWidth(0);
+            m_bottom->setDetailsWidget(m_inspector);
+        } else {
+            m_bottom->setDetailsWidget(nullptr);
+            m_horizontal->addWidget(m_inspector);
+            m_inspector->setMinimumWidth(Theme::px(Measure::kInspectorMin));
+        }
+        m_inspector->show();
+    }
+    if (m_sizedOnce) {
+        return;
+    }
+    // Once, when the window has its real size: the design's proportions, or what the user left behind.
+    m_sizedOnce = true;
+    const int content = height() - Theme::px(Measure::kToolbar + Measure::kVariantRow + Measure::kStatusBar);
+    const int largest = std::min(Theme::px(Measure::kBottomPanel), content - static_cast<int>(kTimelineShare * height()));
+    const int bottom = m_settings.bottomHeight > 0 ? m_settings.bottomHeight : std::max(largest, Theme::px(Measure::kBottomPanelMin));
+    m_vertical->setSizes({ std::max(1, content - bottom), bottom });
+    const int wanted = std::min(Theme::px(Measure::kInspector), std::max(Theme::px(Measure::kInspectorMin), rightSide * 36 / 100));
+    const int beside = m_settings.inspectorWidth > 0 ? m_settings.inspectorWidth : wanted;
+    m_horizontal->setSizes({ std::max(1, rightSide - beside), beside });
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    // A key that nobody wanted is meant for the timeline, wherever the keyboard is.
+    // What it does not want, either, comes back up here.
+    if (m_stage->currentWidget() == m_timeline && !m_timeline->hasFocus() && !m_forwardingKey) {
+        m_forwardingKey = true;
+        m_timeline->setFocus();
+        QCoreApplication::sendEvent(m_timeline, event);
+        m_forwardingKey = false;
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+bool MainWindow::showsMessagePage() const
+{
+    return m_stage->currentWidget() == m_message;
+}
+
+} // namespace attnscope

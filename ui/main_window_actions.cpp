@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MainWindow's actions and menus: one registry, from which buttons, menus, shortcuts and the help sheet are made.
+#include "ui/main_window.h"
+
+#include "ui/common/action_registry.h"
+#include "ui/common/help_sheet.h"
+#include "ui/common/icons.h"
+#include "ui/common/search_field.h"
+#include "ui/common/toolbar.h"
+#include "ui/compare/comparison_panel.h"
+#include "ui/compare/times_chart.h"
+#include "ui/run/left_column.h"
+#include "ui/run/variant_button.h"
+#include "ui/run/variant_row.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QFileInfo>
+#include <QMenu>
+#include <QToolButton>
+
+namespace attnscope {
+namespace {
+
+constexpr int kNumberKeys = 7;
+
+} // namespace
+
+void MainWindow::registerActions()
+{
+    const QString recording = tr("Recording");
+    const QString window = tr("Window");
+    const QString find = tr("Variants and search");
+    const auto add = [this](const char* id, const QString& category, const QString& text, const QList<QKeySequence>& keys,
+                         std::function<void()> does) {
+        QAction* action = m_actions->add(QLatin1String(id), category, text, keys);
+        connect(action, &QAction::triggered, this, [does = std::move(does)] { does(); });
+        return action;
+    };
+    add("run", recording, tr("Run"), { QKeySequence(Qt::CTRL | Qt::Key_R) }, [this] { withSavedWork([this] { startRun(); }); });
+    add("cancel", recording, tr("Cancel"), { QKeySequence(Qt::CTRL | Qt::Key_Period) }, [this] { cancel(); });
+    add("open", recording, tr("Open…"), { QKeySequence::Open }, [this] { chooseFile(); });
+    add("save", recording, tr("Save recording as…"), { QKeySequence::Save }, [this] { chooseSave(); });
+    add("bundled", recording, tr("Open the bundled recording"), {}, [this] { withSavedWork([this] { openBundled(); }); });
+
+    for (int i = 0; i < kNumberKeys; ++i) {
+        auto* action = new QAction(this);
+        action->setShortcut(QKeySequence(Qt::Key_1 + i));
+        addAction(action);
+        connect(action, &QAction::triggered, this, [this, i] {
+            const VariantButton* button = m_variants->button(i);
+            if (m_document && button != nullptr && button->isEnabled()) {
+                showVariant(i, true);
+                m_timeline->setFocus();
+            }
+        });
+    }
+    m_actions->note(find, { QStringLiteral("1"), QStringLiteral("…"), QStringLiteral("7") }, tr("show a variant, same time axis"));
+    add("find", find, tr("find a kernel, an op or an API call"), { QKeySequence(Qt::Key_Slash), QKeySequence::Find }, [this] {
+        m_toolbar->search().setFocus(Qt::ShortcutFocusReason);
+        m_toolbar->search().selectAll();
+    });
+    m_actions->note(find, { QStringLiteral("Enter") }, tr("next match; with Shift the one before"));
+    m_actions->note(find, { QStringLiteral("Ctrl+C") }, tr("copy the selected rows of a table as TSV"));
+
+    add("column", window, tr("Show or fold the left column"), { QKeySequence(Qt::CTRL | Qt::Key_B) }, [this] {
+        m_leftByUser = true;
+        m_left->setVisible(m_left->isHidden());
+        arrange();
+    });
+    add("theme", window, tr("Light or dark theme"), { QKeySequence(Qt::CTRL | Qt::Key_T) }, [] { ThemeController::instance().toggle(); });
+    add("help", window, tr("Keys and mouse"), { QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1) }, [this] {
+        (new HelpSheet(*m_actions, this))->open();
+    });
+    add("quit", window, tr("Quit"), { QKeySequence::Quit }, [this] { close(); });
+
+    const QString timeline = tr("Timeline");
+    m_actions->note(timeline, { QStringLiteral("W"), QStringLiteral("S") }, tr("zoom in, zoom out (also + and −, Ctrl + wheel)"));
+    m_actions->note(timeline, { QStringLiteral("A"), QStringLiteral("D") }, tr("pan left, pan right (also ← and →)"));
+    m_actions->note(timeline, { QStringLiteral("F") }, tr("fit what is selected"));
+    m_actions->note(timeline, { QStringLiteral("0") }, tr("fit the whole variant (also Home)"));
+    m_actions->note(timeline, { QStringLiteral(","), QStringLiteral(".") }, tr("previous, next span in its row"));
+    m_actions->note(timeline, { QStringLiteral("["), QStringLiteral("]") }, tr("along the launch: operator, API call, kernel"));
+    m_actions->note(timeline, { QStringLiteral("Esc") }, tr("clear selection and search"));
+    m_actions->note(timeline, { tr("Drag") }, tr("measure a range; with Shift or the middle button pan"));
+    m_actions->note(timeline, { tr("Double click") }, tr("zoom to the span"));
+}
+
+void MainWindow::fillMenus()
+{
+    fillRecentMenu();
+    fillCompareMenu();
+    QMenu& menu = m_toolbar->exportMenu();
+    menu.addAction(m_actions->action(QStringLiteral("save")));
+    menu.addAction(tr("Chrome JSON for Perfetto…"), this, [this] {
+        chooseExport(tr("Export a Chrome trace"), suggestedName(QStringLiteral("json")), tr("Chrome trace (*.json *.json.gz)"),
+            [this](const QString& path) {
+                saveAs(path);
+                return Status(Done {});
+            });
+    });
+    menu.addSeparator();
+    menu.addAction(tr("Timeline as PNG, SVG or PDF…"), this, [this] {
+        chooseExport(tr("Export the timeline"), suggestedName(QStringLiteral("png")), tr("Pictures (*.png *.svg *.pdf)"),
+            [this](const QString& path) { return m_timeline->exportTo(path, m_timeline->size()); });
+    });
+    menu.addAction(tr("Times chart as PNG, SVG or PDF…"), this, [this] {
+        chooseExport(tr("Export the chart of the times"), suggestedName(QStringLiteral("times.png")), tr("Pictures (*.png *.svg *.pdf)"),
+            [this](const QString& path) { return m_bottom->comparison().chart().exportTo(path, QSize(960, 420)); });
+    });
+    menu.addSeparator();
+    const std::vector<std::pair<QString, BottomPanel::Table>> tables {
+        { tr("Comparison as CSV…"), BottomPanel::Table::Comparison },
+        { tr("Kernels as CSV…"), BottomPanel::Table::Kernels },
+        { tr("Kernels by name as CSV…"), BottomPanel::Table::KernelNames },
+        { tr("Operators as CSV…"), BottomPanel::Table::Ops },
+        { tr("Log as CSV…"), BottomPanel::Table::Log },
+    };
+    for (const auto& [text, table] : tables) {
+        menu.addAction(text, this, [this, table = table] { chooseTableExport(table); });
+    }
+}
+
+void MainWindow::fillRecentMenu()
+{
+    QMenu& menu = m_toolbar->recentMenu();
+    menu.clear();
+    menu.addAction(m_actions->action(QStringLiteral("bundled")));
+    menu.addSeparator();
+    for (const QString& path : m_settings.recentFiles) {
+        QAction* action = menu.addAction(QFileInfo(path).fileName());
+        action->setToolTip(path);
+        action->setEnabled(QFileInfo::exists(path)); // a missing one stays listed, greyed
+        connect(action, &QAction::triggered, this, [this, path] { withSavedWork([this, path] { openFile(path); }); });
+    }
+    if (m_settings.recentFiles.isEmpty()) {
+        menu.addAction(tr("No recent files"))->setEnabled(false);
+    } else {
+        menu.addSeparator();
+        connect(menu.addAction(tr("Clear this list")), &QAction::triggered, this, [this] {
+            m_settings.recentFiles.clear();
+            fillRecentMenu();
+        });
+    }
+    menu.setToolTipsVisible(true);
+}
+
+void MainWindow::fillCompareMenu()
+{
+    QMenu& menu = m_toolbar->compareMenu();
+    menu.clear();
+    menu.addSection(tr("Compare with"));
+    auto* group = new QActionGroup(&menu);
+    if (m_document) {
+        for (const VariantSummary& summary : m_document->summaries) {
+            if (!summary.ran) {
+                continue;
+            }
+            QAction* action = menu.addAction(QString::fromStdString(summary.view.title));
+            action->setCheckable(true);
+            action->setChecked(summary.isBaseline);
+            group->addAction(action);
+            connect(action, &QAction::triggered, this, [this, name = QString::fromStdString(summary.view.name)] { setBaseline(name); });
+        }
+    }
+    m_toolbar->compareButton().setEnabled(m_document && m_document->summaries.size() > 1);
+    m_toolbar->compareButton().setToolTip(tr("Which variant the others are compared with"));
+}
+
+void MainWindow::updateActions()
+{
+    const bool running = m_run.isBusy();
+    QAction* run = m_actions->action(QStringLiteral("run"));
+    const QString whyNot = m_left->whyNot();
+    run->setEnabled(!running && whyNot.isEmpty());
+    run->setToolTip(running ? tr("A run is on") : whyNot.isEmpty() ? tr("Run the chosen variants here and record them") : whyNot);
+    QAction* stop = m_actions->action(QStringLiteral("cancel"));
+    stop->setEnabled((running && !m_run.isCancelling()) || m_import.isBusy());
+    stop->setToolTip(running ? tr("Stop the run; what is complete is kept") : tr("Stop opening the file"));
+    m_actions->action(QStringLiteral("save"))->setEnabled(m_document != nullptr);
+    m_actions->action(QStringLiteral("bundled"))->setEnabled(!bundledRecording().isEmpty());
+    m_toolbar->exportButton().setEnabled(m_document != nullptr);
+}
+
+} // namespace attnscope

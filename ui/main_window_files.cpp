@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MainWindow and files: open, save, export, drop, close.
+#include "ui/main_window.h"
+
+#include "profiler/exporting/analysis_tables.h"
+#include "profiler/exporting/export_trace.h"
+#include "ui/common/banner.h"
+#include "ui/common/table_export.h"
+#include "ui/common/table_view.h"
+#include "ui/details/kernel_model.h"
+#include "ui/details/log_model.h"
+#include "ui/details/name_model.h"
+#include "ui/details/selection_model.h"
+#include "ui/details/selection_panel.h"
+
+#include <QCloseEvent>
+#include <QCoreApplication>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+
+namespace attnscope {
+
+QString bundledRecording()
+{
+    const QString name = QStringLiteral("samples/h200_article.json.gz");
+    const QString folder = QCoreApplication::applicationDirPath();
+    for (const QString& path : { QStringLiteral(":/") + name, folder + QStringLiteral("/../share/attnscope/") + name }) {
+        if (QFileInfo::exists(path)) {
+            return path;
+        }
+    }
+    return {};
+}
+
+void MainWindow::openFile(const QString& path)
+{
+    m_import.open(path);
+}
+
+void MainWindow::openBundled()
+{
+    if (const QString path = bundledRecording(); !path.isEmpty()) {
+        m_import.openBundled(path);
+    } else {
+        showEmptyPage();
+    }
+}
+
+void MainWindow::chooseFile()
+{
+    auto* dialog = new QFileDialog(this, tr("Open a recording"), m_settings.lastFolder,
+        tr("Traces (*.json *.json.gz *.pt.trace.json *.json.zst);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { withSavedWork([this, path] { openFile(path); }); });
+    dialog->open();
+}
+
+QString MainWindow::suggestedName(const QString& ending) const
+{
+    QString base = m_document && !m_document->unsaved ? m_document->name.section(QLatin1Char('.'), 0, 0) : QStringLiteral("recording");
+    if (m_document && m_variant >= 0 && m_document->views.size() > 1 && ending == QLatin1String("png")) {
+        base += QLatin1Char('_') + QString::fromStdString(m_document->views[static_cast<std::size_t>(m_variant)].name);
+    }
+    return base + QLatin1Char('.') + ending;
+}
+
+void MainWindow::chooseSave()
+{
+    if (!m_document) {
+        return;
+    }
+    const QString name = m_document->path.isEmpty() ? suggestedName(QStringLiteral("json.gz")) : QFileInfo(m_document->path).fileName();
+    chooseExport(tr("Save the recording"), name, tr("Recordings (*.json.gz *.json)"), [this](const QString& path) {
+        saveAs(path);
+        return Status(Done {});
+    });
+}
+
+void MainWindow::chooseExport(
+    const QString& title, const QString& name, const QString& filter, std::function<Status(const QString&)> write)
+{
+    auto* dialog = new QFileDialog(this, title, m_settings.lastFolder, filter);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->selectFile(name);
+    connect(dialog, &QFileDialog::fileSelected, this, [this, write = std::move(write)](const QString& path) {
+        m_settings.lastFolder = QFileInfo(path).absolutePath();
+        const Status status = write(path);
+        if (!status.ok()) {
+            reportStatus(status, {});
+        }
+    });
+    dialog->open();
+}
+
+void MainWindow::saveAs(const QString& path)
+{
+    if (!m_document) {
+        return;
+    }
+    m_tasks.run<Status>([trace = m_document->trace, path] { return exportTrace(*trace, path.toStdString()); },
+        [this, path, document = m_document](Status status) {
+            if (!status.ok()) {
+                reportStatus(status, {});
+                return;
+            }
+            document->unsaved = false;
+            document->bundled = false;
+            document->path = QFileInfo(path).absoluteFilePath();
+            document->name = QFileInfo(path).fileName();
+            m_settings.addRecent(path);
+            fillRecentMenu();
+            updateTitle();
+            updateStatus();
+            reportStatus(status, tr("Saved %1.").arg(path));
+            emit saved(path);
+        });
+}
+
+Status MainWindow::exportTable(BottomPanel::Table table, const QString& path)
+{
+    if (!m_document) {
+        return Error { ErrorKind::Failed, tr("there is nothing to export: no recording is open").toStdString() };
+    }
+    const Trace& trace = *m_document->trace;
+    switch (table) {
+    case BottomPanel::Table::Comparison: {
+        // The same columns as `attnscope report --csv`.
+        auto report = emptyReportTable();
+        appendReportRows(report, trace, m_document->summaries);
+        return writeFileAtomically(path.toStdString(), toCsv(report));
+    }
+    case BottomPanel::Table::Kernels: {
+        // The same columns as `attnscope kernels --csv`.
+        auto rows = emptyKernelTable();
+        appendKernelRows(rows, trace, m_bottom->kernels().records());
+        return writeFileAtomically(path.toStdString(), toCsv(rows));
+    }
+    case BottomPanel::Table::KernelNames:
+        return exportCsv(m_bottom->kernelNames(), path);
+    case BottomPanel::Table::Ops:
+        return exportCsv(m_bottom->ops(), path);
+    case BottomPanel::Table::Selection:
+        return exportCsv(m_bottom->selection().chain(), path);
+    case BottomPanel::Table::Log:
+        break;
+    }
+    return exportCsv(m_bottom->log(), path);
+}
+
+void MainWindow::chooseTableExport(BottomPanel::Table table)
+{
+    static const QHash<int, QString> kNames {
+        { static_cast<int>(BottomPanel::Table::Comparison), QStringLiteral("comparison.csv") },
+        { static_cast<int>(BottomPanel::Table::Kernels), QStringLiteral("kernels.csv") },
+        { static_cast<int>(BottomPanel::Table::KernelNames), QStringLiteral("kernel_names.csv") },
+        { static_cast<int>(BottomPanel::Table::Ops), QStringLiteral("operators.csv") },
+        { static_cast<int>(BottomPanel::Table::Selection), QStringLiteral("selection.csv") },
+        { static_cast<int>(BottomPanel::Table::Log), QStringLiteral("log.csv") },
+    };
+    chooseExport(tr("Export the table"), kNames.value(static_cast<int>(table)), tr("CSV (*.csv)"), [this, table](const QString& path) {
+        const Status status = exportTable(table, path);
+        if (status.ok()) {
+            reportStatus(status, tr("Exported %1.").arg(path));
+        }
+        return status;
+    });
+}
+
+void MainWindow::reportStatus(const Status& status, const QString& done)
+{
+    if (status.ok()) {
+        m_banner->show(Banner::Kind::Good, tr("Done."), done);
+    } else {
+        m_banner->show(Banner::Kind::Error, tr("That did not work."), QString::fromStdString(status.error().message));
+    }
+}
+
+void MainWindow::withSavedWork(std::function<void()> then)
+{
+    if (!m_document || !m_document->unsaved) {
+        then();
+        return;
+    }
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Unsaved recording"), tr("This recording is not saved. It would be lost."),
+        QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("unsavedQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    auto* save = box->addButton(tr("Save…"), QMessageBox::AcceptRole);
+    auto* discard = box->addButton(tr("Discard it"), QMessageBox::DestructiveRole);
+    box->addButton(tr("Go back"), QMessageBox::RejectRole);
+    box->setDefaultButton(save);
+    connect(box, &QMessageBox::buttonClicked, this, [this, save, discard, then = std::move(then)](QAbstractButton* clicked) {
+        if (clicked == discard) {
+            m_document->unsaved = false;
+            then();
+        } else if (clicked == save) {
+            chooseSave(); // what was wanted is asked for again once the file is safe
+        }
+    });
+    box->open();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_document && m_document->unsaved && !m_closing) {
+        event->ignore();
+        withSavedWork([this] {
+            m_closing = true;
+            close();
+        });
+        return;
+    }
+    // The workers are asked to stop now and waited for when the window is destroyed, after it has left the screen.
+    m_run.cancel();
+    m_import.cancel();
+    storeSettings();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            event->acceptProposedAction();
+            return;
+        }
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    QStringList files;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            files << url.toLocalFile();
+        }
+    }
+    if (files.isEmpty()) {
+        return;
+    }
+    event->acceptProposedAction();
+    withSavedWork([this, path = files.first()] { openFile(path); });
+}
+
+} // namespace attnscope

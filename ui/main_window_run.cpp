@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MainWindow and its workers: runs, imports, and what they report.
+#include "ui/main_window.h"
+
+#include "ui/common/banner.h"
+#include "ui/common/message_page.h"
+#include "ui/common/status_line.h"
+#include "ui/run/left_column.h"
+#include "ui/run/no_gpu_panel.h"
+#include "ui/run/variant_checks.h"
+#include "ui/run/variant_row.h"
+#include "ui/run/workload_form.h"
+
+#include <QClipboard>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QStackedWidget>
+#include <QTimer>
+
+namespace attnscope {
+namespace {
+
+constexpr int kPageAfterMs = 200;
+
+} // namespace
+
+void MainWindow::connectControllers()
+{
+    connect(&m_run, &RunController::started, this, &MainWindow::updateActions);
+    connect(&m_run, &RunController::progressed, this, &MainWindow::onRunProgress);
+    connect(&m_run, &RunController::finished, this, &MainWindow::onRunFinished);
+    connect(&m_run, &RunController::failed, this, &MainWindow::onRunFailed);
+    connect(&m_run, &RunController::availabilityFound, this,
+        [this](const AvailabilityReport& report) { m_left->variants().setAvailability(report.variants); });
+    connect(&m_run, &RunController::doctorAnswered, this, [this](const std::vector<DoctorLine>& lines) { m_noGpu->setDoctor(lines); });
+
+    connect(&m_import, &ImportController::started, this, &MainWindow::showImportPage);
+    connect(&m_import, &ImportController::progressed, this, [this](quint64 bytes, quint64 total) {
+        const double fraction = total == 0 ? -1 : static_cast<double>(bytes) / static_cast<double>(total);
+        const QString read = formatBytes(static_cast<std::int64_t>(bytes));
+        m_message->setProgress(fraction, total == 0 ? tr("%1 read").arg(read) : tr("%1 of %2").arg(read, formatBytes(static_cast<std::int64_t>(total))));
+    });
+    connect(&m_import, &ImportController::finished, this, [this](const DocumentPtr& document) {
+        m_status->setActivity({}, 0);
+        setDocument(document);
+        if (!document->path.isEmpty()) {
+            m_settings.addRecent(document->path);
+            fillRecentMenu();
+        }
+        if (document->bundled) {
+            showBundledBanner();
+        } else {
+            m_banner->hide();
+        }
+    });
+    connect(&m_import, &ImportController::failed, this, &MainWindow::onImportFailed);
+    connect(&m_import, &ImportController::cancelled, this, [this](const QString& path) {
+        m_status->setActivity({}, 0);
+        updateActions();
+        if (m_document) {
+            m_stage->setCurrentIndex(1);
+            m_banner->show(Banner::Kind::Info, tr("Cancelled."), tr("%1 was not opened; this is the recording from before.").arg(QFileInfo(path).fileName()));
+        } else {
+            m_message->show(tr("Cancelled"), tr("%1 was not opened.").arg(QFileInfo(path).fileName()),
+                { { tr("Open it again"), QStringLiteral("refresh"), [this, path] { openFile(path); } },
+                    { tr("Open another…"), QStringLiteral("open"), [this] { chooseFile(); } } });
+        }
+    });
+}
+
+void MainWindow::startRun()
+{
+    const auto request = m_left->request();
+    if (!request || m_run.isBusy()) {
+        return;
+    }
+    m_import.cancel();
+    m_banner->hide();
+    m_status->setActivity(tr("loading LibTorch"), 0);
+    m_run.start(*request);
+}
+
+void MainWindow::cancel()
+{
+    if (m_run.isBusy()) {
+        m_run.cancel();
+        m_status->setActivity(tr("finishing the current step"), 0);
+        updateActions();
+    } else {
+        m_import.cancel();
+    }
+}
+
+void MainWindow::onRunProgress(const RecordProgress& progress)
+{
+    if (!m_run.isBusy() || m_run.isCancelling()) {
+        return;
+    }
+    m_variants->setProgress(progress);
+    const QString place = progress.variantCount == 0
+        ? QString()
+        : tr("%1 of %2").arg(progress.variantIndex + 1).arg(progress.variantCount);
+    const std::string_view stage = toString(progress.stage);
+    m_status->setActivity(tr("%1: %2, %3")
+                              .arg(QString::fromStdString(progress.variant), QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size())), place),
+        progress.fraction);
+}
+
+void MainWindow::onRunFinished(const DocumentPtr& document)
+{
+    const bool wasCancelled = m_run.isCancelling();
+    m_status->setActivity({}, 0);
+    m_variants->clearProgress();
+    setDocument(document);
+    std::size_t done = 0;
+    std::vector<VariantAvailability> known;
+    for (const VariantSummary& summary : document->summaries) {
+        done += summary.ran ? 1 : 0;
+        if (summary.view.result != nullptr && summary.view.result->status == VariantStatus::Refused) {
+            known.push_back({ summary.view.name, summary.view.title, false, summary.view.result->reasons, {} });
+        }
+    }
+    m_left->variants().setAvailability(known);
+    if (document->trace->session() && document->trace->session()->device.kind == "cpu") {
+        m_run.askDoctor();
+    }
+    if (wasCancelled || done < document->summaries.size()) {
+        const QString text = tr("%1 of %2 variants ran; the row above and the log say why the others did not.").arg(done).arg(document->summaries.size());
+        m_banner->show(wasCancelled ? Banner::Kind::Info : Banner::Kind::Warning, wasCancelled ? tr("Cancelled.") : tr("Recorded."), text,
+            { { tr("Save…"), [this] { chooseSave(); } }, { tr("Show the log"), [this] { m_bottom->setCurrentTab(BottomPanel::Log); } } });
+    }
+}
+
+void MainWindow::onRunFailed(const Error& error)
+{
+    m_status->setActivity({}, 0);
+    m_variants->clearProgress();
+    updateActions();
+    const QString message = QString::fromStdString(error.message);
+    if (error.kind == ErrorKind::Cancelled) {
+        m_banner->show(Banner::Kind::Info, tr("Cancelled."), tr("Nothing was recorded."), { { tr("Run again"), [this] { startRun(); } } });
+    } else {
+        const QString heading = error.kind == ErrorKind::Unavailable ? tr("Recording cannot run here.") : tr("The run failed.");
+        m_banner->show(Banner::Kind::Error, heading, message,
+            { { tr("Copy"), [message] { QGuiApplication::clipboard()->setText(message); } }, { tr("Try again"), [this] { startRun(); } } });
+    }
+}
+
+void MainWindow::showEmptyPage()
+{
+    m_stage->setCurrentIndex(0);
+    std::vector<MessagePage::Button> buttons { { tr("Open a trace…"), QStringLiteral("open"), [this] { chooseFile(); } },
+        { tr("Run my workload here"), QStringLiteral("play"), [this] { startRun(); } } };
+    if (!bundledRecording().isEmpty()) {
+        buttons.push_back({ tr("Open the H200 recording"), QStringLiteral("open"), [this] { openBundled(); } });
+    }
+    m_message->show(tr("Nothing is open"),
+        tr("Set your shape on the left and press Run, open a trace of torch.profiler or of AttnScope, or drop a file on this window."), std::move(buttons));
+}
+
+void MainWindow::showImportPage(const QString& path)
+{
+    updateActions();
+    m_status->setActivity(tr("opening %1").arg(QFileInfo(path).fileName()), 0);
+    // A small file is there before a page could be read: what is open stays until the wait is worth a word.
+    if (m_document) {
+        QTimer::singleShot(kPageAfterMs, this, [this, path] {
+            if (m_import.isBusy() && m_import.path() == path) {
+                m_stage->setCurrentIndex(0);
+            }
+        });
+    } else {
+        m_stage->setCurrentIndex(0);
+    }
+    m_message->show(tr("Opening %1").arg(QFileInfo(path).fileName()), {}, { { tr("Cancel"), QStringLiteral("stop"), [this] { m_import.cancel(); } } });
+    m_message->setProgress(-1, tr("reading"));
+}
+
+void MainWindow::onImportFailed(const Error& error, const QString& path)
+{
+    updateActions();
+    m_status->setActivity({}, 0);
+    const QString message = QString::fromStdString(error.message);
+    const QString name = QFileInfo(path).fileName();
+    if (m_document) {
+        m_stage->setCurrentIndex(1);
+        m_banner->show(Banner::Kind::Error, tr("%1 cannot be opened.").arg(name), message,
+            { { tr("Copy"), [message] { QGuiApplication::clipboard()->setText(message); } }, { tr("Open another…"), [this] { chooseFile(); } } });
+    } else {
+        m_message->show(tr("%1 cannot be opened").arg(name), message,
+            { { tr("Open another…"), QStringLiteral("open"), [this] { chooseFile(); } },
+                { tr("Copy the message"), QStringLiteral("copy"), [message] { QGuiApplication::clipboard()->setText(message); } } });
+    }
+    emit openingFailed();
+}
+
+void MainWindow::askAvailabilitySoon()
+{
+    // Only once LibTorch is there: looking must not be what loads it.
+    if (m_run.isLoaded() && m_left->workload().isValid() && !m_run.isBusy()) {
+        m_run.askAvailability(m_left->workload().workload(), m_left->workload().device());
+    }
+}
+
+} // namespace attnscope
