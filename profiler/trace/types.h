@@ -2,9 +2,10 @@
 // The small vocabulary of a trace: time, names, kinds, references. Plain values; no thread rule.
 #pragma once
 
+#include <string_view> // first: Qt's moc cannot parse <concepts> when <compare> is the first to include it
+
 #include <compare>
 #include <cstdint>
-#include <string_view>
 
 namespace attnscope {
 
