@@ -111,6 +111,7 @@ constexpr std::array kOperators = std::to_array<Entry>({
     {"rms_norm", RoleGroup::Reduction},
     {"rsqrt", RoleGroup::Elementwise},
     {"rsub", RoleGroup::Elementwise},
+    {"safe_softmax", RoleGroup::Softmax},
     {"scaled_mm", RoleGroup::Matmul},
     {"scatter", RoleGroup::Copy},
     {"scatter_add", RoleGroup::Copy},

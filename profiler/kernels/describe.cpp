@@ -2,6 +2,7 @@
 #include "profiler/kernels/describe.h"
 
 #include <array>
+#include <utility>
 
 namespace attnscope::kernels {
 namespace {
@@ -173,6 +174,38 @@ std::string labelOfName(std::string_view base)
     return std::string(base.substr(0, end)).append(kEllipsis);
 }
 
+std::string_view withoutSuffix(std::string_view base)
+{
+    for (const std::string_view suffix : {std::string_view("_kernel"), std::string_view("_kernel_impl"), std::string_view("Kernel")}) {
+        if (base.size() > suffix.size() && endsWith(base, suffix))
+            return base.substr(0, base.size() - suffix.size());
+    }
+    return base;
+}
+
+// Norms by the word in the name, for families whose readers know only the role.
+std::string_view labelOfNorm(std::string_view base)
+{
+    const std::string lower = lowerCase(base.substr(0, 128));
+    for (const auto& [word, label] :
+         {std::pair<std::string_view, std::string_view>{"rms", "RMS norm"}, {"layer", "layer norm"}, {"ln_", "layer norm"},
+          {"group", "group norm"}, {"batch", "batch norm"}, {"bn_", "batch norm"}}) {
+        if (contains(lower, word))
+            return label;
+    }
+    return "norm";
+}
+
+// Families of helpers, whose functions' names say more than the role.
+bool isNamedHelper(const DecodedKernel& kernel, const RoleWords& words)
+{
+    if (kernel.role == "auxiliary")
+        return true;
+    const bool isHelperFamily = kernel.family == "other" || kernel.family == "vllm" || kernel.family == "flashinfer"
+        || kernel.family == "tensorrt-llm" || kernel.family == "rocm-aiter";
+    return isHelperFamily && words.group != RoleGroup::Matmul;
+}
+
 std::string labelOf(const KernelText& kernel, const DecodedKernel& out, const RoleWords* words)
 {
     if (out.family == "memcpy")
@@ -185,9 +218,10 @@ std::string labelOf(const KernelText& kernel, const DecodedKernel& out, const Ro
         return labelOfName(kernel.base);
     if (out.role == "collective")
         return labelOfCollective(kernel.base);
-    const bool isBareHelper = out.role == "auxiliary" || (out.family == "other" && out.role != "gemm" && out.role != "gemv");
-    if (isBareHelper)
-        return labelOfName(kernel.base);
+    if (out.role == "norm")
+        return std::string(labelOfNorm(kernel.base));
+    if (isNamedHelper(out, *words))
+        return labelOfName(withoutSuffix(kernel.base));
     std::string label(words->label);
     const bool showsTile = out.role == "gemm" || out.role == "conv";
     if (const std::string tile = showsTile ? tileForPeople(out.tile) : std::string(); !tile.empty())

@@ -154,7 +154,7 @@ bool readAtenSoftmax(const KernelText& kernel, DecodedKernel& out)
             types.add(dtype);
     }
     setKnown(out.inputDtype, types[0]);
-    setKnown(out.accumulateDtype, types[isWarp ? 2 : 1]);
+    setKnown(out.accumulateDtype, types[isWarp || contains(base, "_warp_") ? 2 : 1]);
     const bool isLog = contains(kernel.arguments, "LogSoftMax")
         || (isWarp && (arguments[4] == "true" || arguments[4] == "1"));
     out.label = isLog ? "log softmax" : "softmax";

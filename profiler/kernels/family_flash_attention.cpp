@@ -223,9 +223,11 @@ bool readFlashAttention4(const KernelText& kernel, DecodedKernel& out)
             out.architecture = "sm" + std::string(digits);
     }
     out.rule = "flash4";
-    if (contains(name, "Preprocess") || contains(name, "Postprocess") || contains(name, "Combine")) {
+    const bool isPreprocess = contains(name, "Preprocess");
+    const bool isPostprocess = contains(name, "Postprocess");
+    if (isPreprocess || isPostprocess || contains(name, "Combine")) {
         out.mathUnit = MathUnit::CudaCore;
-        out.rule = "flash4/helper";
+        out.rule = isPreprocess ? "flash4/preprocess" : isPostprocess ? "flash4/postprocess" : "flash4/combine";
         return true;
     }
     out.mathUnit = MathUnit::TensorCore;

@@ -180,7 +180,10 @@ bool readXmma(const KernelText& kernel, DecodedKernel& out)
     const Pieces tokens = splitUnderscores(body);
     for (const std::string_view token : tokens) {
         if (startsWith(token, "tilesize")) {
-            setKnown(out.tile, leadingDimensions(token.substr(8)));
+            // With fewer than three numbers the name is cut inside the field: "tilesize128x1...".
+            const std::string_view tile = leadingDimensions(token.substr(8));
+            if (dimensionsOf(tile) == 3)
+                setKnown(out.tile, tile);
         } else if (startsWith(token, "stage") && allDigits(token.substr(5))) {
             setKnown(out.stages, token.substr(5));
         } else if (startsWith(token, "tensor") || startsWith(token, "sptensor")) {

@@ -99,6 +99,8 @@ constexpr std::array kLabels = std::to_array<Entry>({
     {"GeluCUDAKernelImpl", "gelu"},
     {"GeluBackwardCUDAKernelImpl", "gelu backward"},
     {"arange_cuda_out", "arange"},
+    {"batch_norm_update_stats_and_invert", "batch norm"},
+    {"batch_norm_calc_invstd", "batch norm"},
     {"LayerNormKernelImplInternal", "layer norm"},
     {"GroupNormKernelImplInternal", "group norm"},
 });

@@ -305,7 +305,8 @@ bool ItaniumDemangler::readNumber(std::size_t& out)
     const std::size_t start = m_at;
     out = 0;
     while (peek() >= '0' && peek() <= '9') {
-        out = std::min<std::size_t>(out * 10 + static_cast<std::size_t>(peek() - '0'), m_text.size() + 1);
+        constexpr std::size_t kBeyondAnyName = 1'000'000;
+        out = std::min(out * 10 + static_cast<std::size_t>(peek() - '0'), kBeyondAnyName);
         ++m_at;
     }
     return m_at > start;

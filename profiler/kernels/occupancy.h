@@ -2,6 +2,9 @@
 //
 // Theoretical occupancy: how many of a multiprocessor's warp slots a launch can fill, and what stops it from filling
 // more. Three separate numbers, never mixed: occupancy (percent), waves of the grid, and how full the last wave is.
+// The formula is that of NVIDIA's cuda_occupancy.h for compute capability 7.0 and later, with two differences to
+// Kineto's "est. achieved occupancy": shared memory beyond 48 KiB opts in (instead of giving 0), and a small grid does
+// not lower the figure (that is what `waves` is for). "Not known" is an empty value, never 0.
 // Threads: pure, any thread. Cost: O(1).
 #pragma once
 
