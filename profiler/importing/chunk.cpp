@@ -368,6 +368,7 @@ void ChunkWriter::addCounter(const RawEvent& event, Ns time, std::uint64_t offse
     if (!event.id.empty()) {
         base += " " + std::string(event.id);
     }
+    std::string deviceText(event.category.starts_with("GPU ") ? event.category.substr(4) : std::string_view());
     JsonMembers members(event.args);
     std::string_view key;
     std::string_view value;
@@ -378,8 +379,9 @@ void ChunkWriter::addCounter(const RawEvent& event, Ns time, std::uint64_t offse
             continue;
         }
         ++count;
-        std::string name = key == "value" || key == event.name || key == "Value" ? base : base + " · " + decodeJsonString(key).text;
-        m_chunk.counters[{ std::string(event.pid), name, std::string() }].push_back({ time, *sample });
+        bool single = key == "value" || key == event.name || key == "Value" || key == "bytes";
+        std::string name = single ? base : base + " · " + decodeJsonString(key).text;
+        m_chunk.counters[{ std::string(event.pid), name, key == "bytes" ? "bytes" : "", deviceText }].push_back({ time, *sample });
     }
     if (count == 0) {
         m_chunk.log.add("counter-without-value", Severity::Info, fmt::format("The counter \"{}\" has no number.", excerpt(base)), offset);
@@ -407,11 +409,12 @@ void ChunkWriter::addMemory(const RawEvent& event, Ns time)
         }
     }
     std::string where = type == "0" ? "CPU" : fmt::format("GPU {}", device);
+    std::string deviceText(type == "0" ? std::string_view() : device);
     if (allocated) {
-        m_chunk.counters[{ std::string(event.pid), where + " allocated", "bytes" }].push_back({ time, *allocated });
+        m_chunk.counters[{ std::string(event.pid), where + " allocated", "bytes", deviceText }].push_back({ time, *allocated });
     }
     if (reserved && *reserved > 0) {
-        m_chunk.counters[{ std::string(event.pid), where + " reserved", "bytes" }].push_back({ time, *reserved });
+        m_chunk.counters[{ std::string(event.pid), where + " reserved", "bytes", deviceText }].push_back({ time, *reserved });
     }
 }
 

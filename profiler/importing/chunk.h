@@ -79,7 +79,7 @@ struct Chunk {
     /// Flow ids by category: plain numbers where they are numbers, else hashes with the top bit set.
     std::map<std::string, std::array<std::vector<std::uint64_t>, 2>, std::less<>> flowIds; ///< [0] starts, [1] finishes
     std::vector<MetadataEvent> metadata;
-    std::map<std::array<std::string, 3>, std::vector<CounterSample>> counters; ///< (pid, name, unit)
+    std::map<std::array<std::string, 4>, std::vector<CounterSample>> counters; ///< (pid, name, unit, device)
     ImportLog log;
     std::uint64_t events = 0;
     std::uint64_t stepsAmongOps = 0;

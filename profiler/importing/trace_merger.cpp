@@ -164,10 +164,7 @@ void TraceMerger::handOverCounters()
         series.pid = key[0];
         series.name = key[1];
         series.unit = key[2];
-        if (key[1].starts_with("GPU ")) {
-            std::string_view number = std::string_view(key[1]).substr(4);
-            series.device = static_cast<int>(integerFromText(number.substr(0, number.find(' '))).value_or(-1));
-        }
+        series.device = static_cast<int>(std::clamp<std::int64_t>(integerFromText(key[3]).value_or(-1), -1, 4095));
         std::stable_sort(samples.begin(), samples.end(), [](const CounterSample& a, const CounterSample& b) { return a.time < b.time; });
         for (const CounterSample& sample : samples) {
             series.time.push_back(sample.time);

@@ -60,7 +60,7 @@ private:
     std::map<std::string, std::array<std::vector<std::uint64_t>, 2>, std::less<>> m_flowIds;
     std::vector<MetadataEvent> m_metadata;
     std::map<std::string, std::string> m_processLabels;
-    std::map<std::array<std::string, 3>, std::vector<CounterSample>> m_counters;
+    std::map<std::array<std::string, 4>, std::vector<CounterSample>> m_counters;
 };
 
 } // namespace attnscope

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/exporting/chrome_writer.h"
+
+#include "profiler/exporting/csv.h"
+#include "profiler/trace/json_text.h"
+#include "profiler/trace/launch_args.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace attnscope {
+namespace {
+
+constexpr Ns kNsPerSecond = 1'000'000'000;
+
+/// 1234567 → "1234.567"
+void appendMicroseconds(std::string& out, Ns time)
+{
+    auto magnitude = static_cast<std::uint64_t>(time < 0 ? -time : time);
+    fmt::format_to(std::back_inserter(out), "{}{}.{:03}", time < 0 ? "-" : "", magnitude / 1000, magnitude % 1000);
+}
+
+std::string quoted(std::string_view text) { return "\"" + encodeJsonString(text) + "\""; }
+
+/// Process and thread ids as numbers where they are numbers.
+std::string idText(std::string_view id)
+{
+    std::string_view digits = id.starts_with('-') ? id.substr(1) : id;
+    bool number = !digits.empty() && digits.size() <= 18 && digits.find_first_not_of("0123456789") == std::string_view::npos
+        && (digits.size() == 1 || digits[0] != '0') && id != "-0";
+    return number ? std::string(id) : quoted(id);
+}
+
+bool isAsyncLane(const Lane& lane) { return lane.kind == LaneKind::Other && lane.tid.starts_with("async"); }
+
+bool anyFlag(const Trace& trace, std::uint8_t flag)
+{
+    return std::any_of(trace.lanes().begin(), trace.lanes().end(), [&](const Lane& lane) {
+        return std::any_of(lane.flags.begin(), lane.flags.end(), [&](std::uint8_t flags) { return (flags & flag) != 0; });
+    });
+}
+
+} // namespace
+
+ChromeWriter::ChromeWriter(const Trace& trace, OutputFile& out, std::vector<std::vector<bool>> selected, const Session* session)
+    : m_trace(trace)
+    , m_out(out)
+    , m_selected(std::move(selected))
+    , m_names(trace.nameCount())
+    , m_session(session)
+{
+    // Spans without a valid time keep their 0, so everything else must stay far enough from it to be told apart again.
+    if (anyFlag(trace, SpanFlag::kBadTime)) {
+        m_shift = 100 * (trace.range().end + kNsPerSecond);
+    }
+}
+
+bool ChromeWriter::isSelected(SpanRef span) const
+{
+    return span.index != kNoSpan && (m_selected.empty() || m_selected[span.lane][span.index]);
+}
+
+void ChromeWriter::write(std::optional<TimeRange> range)
+{
+    writeHeader(m_session);
+    m_out.write("\"traceEvents\": [");
+    writeMetadata();
+    for (std::uint32_t lane = 0; lane < m_trace.lanes().size(); ++lane) {
+        writeLane(lane);
+    }
+    writeLaunchFlows();
+    writeFlows();
+    writeCounters(range);
+    m_out.write("\n]\n}\n");
+}
+
+void ChromeWriter::writeHeader(const Session* session)
+{
+    m_out.write("{\n\"schemaVersion\": 1,\n\"displayTimeUnit\": \"ms\",\n");
+    if (m_trace.facts().epochNs != 0) {
+        m_out.write(fmt::format("\"baseTimeNanoseconds\": {},\n", m_trace.facts().epochNs - m_shift));
+    }
+    writeDevices();
+    if (session != nullptr) {
+        Session shifted = *session;
+        for (VariantResult& variant : shifted.variants) {
+            variant.window = { variant.window.begin + m_shift, variant.window.end + m_shift };
+            for (TimeRange& step : variant.steps) {
+                step = { step.begin + m_shift, step.end + m_shift };
+            }
+        }
+        m_out.write("\"attnscope\": " + sessionToJson(shifted) + ",\n");
+    }
+}
+
+void ChromeWriter::writeDevices()
+{
+    std::vector<DeviceInfo> devices = m_trace.facts().devices;
+    if (devices.empty() && m_trace.session() && m_trace.session()->device.kind == "cuda") {
+        devices.push_back(m_trace.session()->device);
+    }
+    if (devices.empty()) {
+        return;
+    }
+    m_out.write("\"deviceProperties\": [");
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        DeviceLimits l = devices[i].limits.value_or(DeviceLimits {});
+        m_out.write(fmt::format("{}{{\"id\": {}, \"name\": {}, \"totalGlobalMem\": {}, \"computeMajor\": {}, \"computeMinor\": {}, "
+                                "\"maxThreadsPerBlock\": {}, \"maxThreadsPerMultiprocessor\": {}, \"regsPerBlock\": {}, \"warpSize\": {}, "
+                                "\"sharedMemPerBlock\": {}, \"numSms\": {}, \"regsPerMultiprocessor\": {}, \"sharedMemPerBlockOptin\": {}, "
+                                "\"sharedMemPerMultiprocessor\": {}, \"maxBlocksPerMultiprocessor\": {}, \"reservedSharedMemPerBlock\": {}}}",
+            i > 0 ? ", " : "", devices[i].index, quoted(devices[i].name), devices[i].memoryBytes, l.ccMajor, l.ccMinor,
+            l.maxThreadsPerBlock, l.maxThreadsPerSm, l.regsPerBlock, l.warpSize, l.sharedPerBlock, l.smCount, l.regsPerSm,
+            l.sharedPerBlockOptin, l.sharedPerSm, l.maxBlocksPerSm, l.reservedSharedPerBlock));
+    }
+    m_out.write("],\n");
+}
+
+void ChromeWriter::begin()
+{
+    m_event.clear();
+    m_event += m_first ? "\n" : ",\n";
+    m_first = false;
+}
+
+void ChromeWriter::metadata(
+    std::string_view name, std::string_view pid, std::string_view tid, std::string_view key, const std::string& json)
+{
+    begin();
+    fmt::format_to(std::back_inserter(m_event), R"({{"ph": "M", "name": "{}", "pid": {}, "tid": {}, "ts": 0, "args": {{"{}": {}}}}})",
+        name, idText(pid), idText(tid), key, json);
+    m_out.write(m_event);
+}
+
+void ChromeWriter::writeMetadata()
+{
+    std::set<std::string> processes;
+    std::set<std::pair<std::string, std::string>> threads;
+    for (const Lane& lane : m_trace.lanes()) {
+        if (processes.insert(lane.pid).second) {
+            if (!lane.processName.empty()) {
+                metadata("process_name", lane.pid, "0", "name", quoted(lane.processName));
+            }
+            bool gpu = lane.kind == LaneKind::GpuStream || lane.kind == LaneKind::GpuAnnotation;
+            if (gpu && lane.device >= 0) {
+                metadata("process_labels", lane.pid, "0", "labels", fmt::format("\"GPU {}\"", lane.device));
+            } else if (lane.kind == LaneKind::CpuThread || lane.kind == LaneKind::CudaApi) {
+                metadata("process_labels", lane.pid, "0", "labels", "\"CPU\"");
+            }
+            if (lane.processSort != 0) {
+                metadata("process_sort_index", lane.pid, "0", "sort_index", fmt::format("{}", lane.processSort));
+            }
+        }
+        if (isAsyncLane(lane) || !threads.emplace(lane.pid, lane.tid).second) {
+            continue;
+        }
+        if (!lane.threadName.empty()) {
+            metadata("thread_name", lane.pid, lane.tid, "name", quoted(lane.threadName));
+        }
+        if (lane.threadSort != 0) {
+            metadata("thread_sort_index", lane.pid, lane.tid, "sort_index", fmt::format("{}", lane.threadSort));
+        }
+    }
+}
+
+std::string_view ChromeWriter::encodedName(NameId id)
+{
+    if (m_names[id].empty()) {
+        m_names[id] = encodeJsonString(m_trace.name(id));
+    }
+    return m_names[id];
+}
+
+std::string_view ChromeWriter::categoryOf(const Lane& lane, std::uint32_t index) const
+{
+    switch (lane.spanKind[index]) {
+    case SpanKind::Op:
+        return "cpu_op";
+    case SpanKind::Step:
+        return m_trace.facts().stepsAmongOps > 0 ? "cpu_op" : "user_annotation";
+    case SpanKind::Annotation:
+        return "user_annotation";
+    case SpanKind::Python:
+        return "python_function";
+    case SpanKind::ApiRuntime:
+        return "cuda_runtime";
+    case SpanKind::ApiDriver:
+        return "cuda_driver";
+    case SpanKind::Kernel:
+        return "kernel";
+    case SpanKind::Memcpy:
+        return "gpu_memcpy";
+    case SpanKind::Memset:
+        return "gpu_memset";
+    case SpanKind::Sync:
+        return "cuda_sync";
+    case SpanKind::GpuAnnotation:
+        return "gpu_user_annotation";
+    case SpanKind::Overhead:
+        return "overhead";
+    case SpanKind::Instant:
+        return lane.kind == LaneKind::Instants && !lane.tid.empty() ? "cpu_instant_event" : "instant";
+    case SpanKind::Async:
+    case SpanKind::Other:
+        break;
+    }
+    return "other";
+}
+
+/// Valid JSON, with the correlation id that links need.
+std::string ChromeWriter::argsOf(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index)
+{
+    std::uint64_t correlation = lane.correlation[index];
+    if (lane.args[index] == 0 && correlation == 0) {
+        return {};
+    }
+    std::string args = m_mender.mended(m_trace.argsJson({ laneIndex, index }));
+    if (correlation != 0 && args.find("\"correlation\"") == std::string::npos) {
+        std::size_t close = args.rfind('}');
+        bool empty = args.find('"') == std::string::npos;
+        args.insert(close, fmt::format("{}\"correlation\": {}", empty ? "" : ", ", correlation));
+    }
+    return args == "{}" ? std::string() : args;
+}
+
+void ChromeWriter::writeLane(std::uint32_t laneIndex)
+{
+    const Lane& lane = m_trace.lanes()[laneIndex];
+    for (std::uint32_t i = 0; i < lane.size(); ++i) {
+        if (isSelected({ laneIndex, i })) {
+            writeSpan(lane, laneIndex, i);
+        }
+    }
+}
+
+void ChromeWriter::writeSpan(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index)
+{
+    std::string args = argsOf(lane, laneIndex, index);
+    if (isAsyncLane(lane)) {
+        writeAsync(lane, index, args);
+        return;
+    }
+    std::uint8_t flags = lane.flags[index];
+    bool bad = (flags & SpanFlag::kBadTime) != 0;
+    bool unfinished = (flags & SpanFlag::kUnfinished) != 0;
+    bool instant = lane.spanKind[index] == SpanKind::Instant;
+    bool pair = (flags & SpanFlag::kPaired) != 0;
+    auto out = std::back_inserter(m_event);
+    auto head = [&](char phase, Ns time) {
+        begin();
+        fmt::format_to(out, R"({{"ph": "{}", "cat": "{}", "name": "{}", "pid": {}, "tid": {}, "ts": )", phase, categoryOf(lane, index),
+            encodedName(lane.name[index]), idText(lane.pid), idText(lane.tid));
+        appendMicroseconds(m_event, bad ? 0 : time + m_shift);
+    };
+    m_hasMemoryEvents = m_hasMemoryEvents || (instant && m_trace.name(lane.name[index]) == "[memory]");
+    head(instant ? 'i' : pair ? 'B' : 'X', lane.start[index]);
+    if (instant) {
+        m_event += lane.kind != LaneKind::Instants ? R"(, "s": "t")" : lane.tid.empty() ? R"(, "s": "p")" : R"(, "s": "t")";
+    } else if (!pair && !unfinished) {
+        m_event += ", \"dur\": ";
+        appendMicroseconds(m_event, (flags & SpanFlag::kNegativeDuration) != 0 ? -1'001 : lane.duration[index]);
+    }
+    if (!args.empty()) {
+        m_event += ", \"args\": " + args;
+    }
+    m_event += "}";
+    m_out.write(m_event);
+    if (pair && !unfinished) {
+        head('E', lane.end(index));
+        m_event += "}";
+        m_out.write(m_event);
+    }
+}
+
+void ChromeWriter::writeAsync(const Lane& lane, std::uint32_t index, const std::string& args)
+{
+    std::string_view category = lane.tid.size() > 6 ? std::string_view(lane.tid).substr(6) : std::string_view();
+    auto event = [&](char phase, Ns time, const std::string& extra) {
+        begin();
+        fmt::format_to(std::back_inserter(m_event), R"({{"ph": "{}", "cat": {}, "id": {}, "name": "{}", "pid": {}, "tid": 0, "ts": )", phase,
+            quoted(category), m_nextAsync, encodedName(lane.name[index]), idText(lane.pid));
+        appendMicroseconds(m_event, time + m_shift);
+        m_event += extra + "}";
+        m_out.write(m_event);
+    };
+    std::string extra = args.empty() ? std::string() : ", \"args\": " + args;
+    bool instant = lane.spanKind[index] == SpanKind::Instant;
+    event(instant ? 'n' : 'b', lane.start[index], extra);
+    if (!instant && (lane.flags[index] & SpanFlag::kUnfinished) == 0) {
+        event('e', lane.end(index), {});
+    }
+    ++m_nextAsync;
+}
+
+void ChromeWriter::flowEnd(char phase, std::string_view category, const std::string& id, SpanRef span, Ns time, bool enclosing)
+{
+    const Lane& lane = m_trace.lane(span);
+    begin();
+    fmt::format_to(std::back_inserter(m_event), R"({{"ph": "{}", "cat": {}, "name": {}, "id": {}, "pid": {}, "tid": {}, "ts": )", phase,
+        quoted(category), quoted(category), id, idText(lane.pid), idText(lane.tid));
+    appendMicroseconds(m_event, time + m_shift);
+    m_event += enclosing ? R"(, "bp": "e"})" : "}";
+    m_out.write(m_event);
+}
+
+void ChromeWriter::writeLaunchFlows()
+{
+    std::set<SpanRef> begun;
+    for (SpanRef gpu : m_trace.gpuWork()) {
+        auto api = m_trace.launchOf(gpu);
+        if (!api || !isSelected(gpu) || !isSelected(*api)) {
+            continue;
+        }
+        std::string id = fmt::format("{}", m_trace.lane(*api).correlation[api->index]);
+        if (begun.insert(*api).second) {
+            flowEnd('s', "ac2g", id, *api, m_trace.start(*api), false);
+        }
+        flowEnd('f', "ac2g", id, gpu, m_trace.start(gpu), true);
+    }
+}
+
+void ChromeWriter::writeFlows()
+{
+    // A time inside of the span at which it is the innermost one, so that the arrow binds to it again.
+    auto timeIn = [&](SpanRef span) {
+        const Lane& lane = m_trace.lane(span);
+        Ns begin = lane.start[span.index];
+        for (Ns time : { begin, lane.end(span.index) - 1, begin + lane.duration[span.index] / 2 }) {
+            if (time >= begin && lane.innermostAt(time) == span.index) {
+                return time;
+            }
+        }
+        return begin;
+    };
+    const Flow* previous = nullptr;
+    for (std::size_t i = 0; i < m_trace.flows().size(); ++i) {
+        const Flow& flow = m_trace.flows()[i];
+        if (!isSelected(flow.from) || !isSelected(flow.to)) {
+            previous = nullptr;
+            continue;
+        }
+        auto continues = [](const Flow& a, const Flow& b) { return a.category == b.category && a.id == b.id && a.to == b.from; };
+        if (previous == nullptr || !continues(*previous, flow)) {
+            flowEnd('s', flow.category, quoted(flow.id), flow.from, timeIn(flow.from), false);
+        }
+        bool more = i + 1 < m_trace.flows().size() && continues(flow, m_trace.flows()[i + 1]) && isSelected(m_trace.flows()[i + 1].to);
+        flowEnd(more ? 't' : 'f', flow.category, quoted(flow.id), flow.to, timeIn(flow.to), true);
+        previous = &flow;
+    }
+}
+
+void ChromeWriter::writeCounters(std::optional<TimeRange> range)
+{
+    for (const CounterSeries& series : m_trace.counters()) {
+        if (m_hasMemoryEvents && series.unit == "bytes") {
+            continue; // made from the memory events, which are written
+        }
+        std::string pid = idText(series.pid.empty() ? "0" : series.pid);
+        std::string key = series.unit.empty() ? "value" : series.unit;
+        std::string category = series.device >= 0 ? fmt::format("GPU {}", series.device) : "counter";
+        for (std::size_t i = 0; i < series.time.size(); ++i) {
+            if (range && !(series.time[i] >= range->begin && series.time[i] < range->end)) {
+                continue;
+            }
+            begin();
+            fmt::format_to(std::back_inserter(m_event), R"({{"ph": "C", "cat": "{}", "name": {}, "pid": {}, "ts": )", category,
+                quoted(series.name), pid);
+            appendMicroseconds(m_event, series.time[i] + m_shift);
+            fmt::format_to(std::back_inserter(m_event), R"(, "args": {{{}: {}}}}})", quoted(key), plainNumber(series.value[i]));
+            m_out.write(m_event);
+        }
+    }
+}
+
+} // namespace attnscope

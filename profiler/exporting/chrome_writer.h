@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ChromeWriter: a Trace as the text of a Chrome trace, event by event. One thread; O(spans); holds one event at a time.
+#pragma once
+
+#include "profiler/exporting/export_trace.h"
+#include "profiler/exporting/output_file.h"
+#include "profiler/exporting/valid_json.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attnscope {
+
+class ChromeWriter {
+public:
+    /// `selected`: for each lane, whether a span is written; empty: all are. `session`: what goes under "attnscope"; null: nothing.
+    ChromeWriter(const Trace& trace, OutputFile& out, std::vector<std::vector<bool>> selected, const Session* session);
+    void write(std::optional<TimeRange> range);
+
+private:
+    void writeHeader(const Session* session);
+    void writeDevices();
+    void writeMetadata();
+    void metadata(std::string_view name, std::string_view pid, std::string_view tid, std::string_view key, const std::string& json);
+    void writeLane(std::uint32_t laneIndex);
+    void writeSpan(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index);
+    void writeAsync(const Lane& lane, std::uint32_t index, const std::string& args);
+    void writeLaunchFlows();
+    void writeFlows();
+    void writeCounters(std::optional<TimeRange> range);
+    [[nodiscard]] std::string argsOf(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index);
+    [[nodiscard]] std::string_view encodedName(NameId id);
+    [[nodiscard]] std::string_view categoryOf(const Lane& lane, std::uint32_t index) const;
+    [[nodiscard]] bool isSelected(SpanRef span) const;
+    void flowEnd(char phase, std::string_view category, const std::string& id, SpanRef span, Ns time, bool enclosing);
+    void begin();
+
+    const Trace& m_trace;
+    OutputFile& m_out;
+    std::vector<std::vector<bool>> m_selected;
+    JsonMender m_mender;
+    Ns m_shift = 0; ///< added to every time
+    bool m_first = true;
+    bool m_hasMemoryEvents = false;
+    std::uint64_t m_nextAsync = 1;
+    std::vector<std::string> m_names;
+    std::string m_event;
+    const Session* m_session;
+};
+
+} // namespace attnscope
