@@ -60,31 +60,50 @@ void borrowBaseline(std::vector<FileReport>& reports, const std::string& baselin
     }
 }
 
+FileReport reportOf(TracePtr trace, const std::string& baseline)
+{
+    FileReport report { std::move(trace), {}, false };
+    report.rows = summarize(*report.trace, baseline);
+    report.compared =
+        std::any_of(report.rows.begin(), report.rows.end(), [](const VariantSummary& row) { return row.isBaseline; });
+    return report;
+}
+
+Status unknownBaseline(const std::vector<FileReport>& reports, const std::string& baseline)
+{
+    std::vector<std::string> names;
+    for (const FileReport& report : reports) {
+        for (const VariantSummary& row : report.rows) {
+            names.push_back(row.view.name);
+        }
+    }
+    return usageError(
+        fmt::format("--baseline: no variant \"{}\" ran in the file; there are {}.", baseline, fmt::join(names, ", ")));
+}
+
 Status runReport(const ReportOptions& options)
 {
+    // Several files of one variant each are compared as one file of several would be.
+    const bool isChosen = !options.baseline.empty();
+    const std::string baseline = isChosen || options.files.size() == 1 ? options.baseline : "naive";
     std::vector<FileReport> reports;
-    std::vector<std::string> names;
     for (const std::string& file : options.files) {
         auto trace = loadTrace(file);
         if (!trace.ok()) {
             return trace.error();
         }
-        FileReport report { trace.value(), summarize(*trace.value(), options.baseline), false };
-        for (const VariantSummary& row : report.rows) {
-            report.compared = report.compared || row.isBaseline;
-            names.push_back(row.view.name);
-        }
-        reports.push_back(std::move(report));
+        reports.push_back(reportOf(trace.value(), baseline));
     }
-    if (!options.baseline.empty()) {
-        if (std::none_of(reports.begin(), reports.end(), [](const FileReport& report) { return report.compared; })) {
-            return usageError(fmt::format("--baseline: no variant \"{}\" ran in the file; there are {}.",
-                options.baseline, fmt::join(names, ", ")));
-        }
-        borrowBaseline(reports, options.baseline);
+    const bool any = std::any_of(reports.begin(), reports.end(), [](const FileReport& r) { return r.compared; });
+    if (isChosen && !any) {
+        return unknownBaseline(reports, baseline);
     }
+    borrowBaseline(reports, baseline);
     CellTable table = emptyReportTable();
-    for (const FileReport& report : reports) {
+    for (FileReport& report : reports) {
+        if (!report.compared && !isChosen) {
+            report = reportOf(report.trace, {});
+        }
         appendReportRows(table, *report.trace, report.rows);
     }
     return options.table.write(table,

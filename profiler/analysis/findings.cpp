@@ -74,8 +74,10 @@ std::optional<Finding> findingWhere(const Evidence& evidence, const char* code, 
 
 std::string costText(const Finding& finding)
 {
-    return fmt::format("{}, {:.0f} % of this forward's GPU time",
-        timeText(static_cast<double>(finding.gpuNsPerForward.value_or(0))), 100 * finding.share.value_or(0));
+    const double percent = 100 * finding.share.value_or(0);
+    return fmt::format("{}, {} % of this forward's GPU time",
+        timeText(static_cast<double>(finding.gpuNsPerForward.value_or(0))),
+        percent < 1 ? std::string("under 1") : fmt::format("{:.0f}", percent));
 }
 
 // masked_fill clones its input; the copy is a Memcpy below that op.
@@ -210,7 +212,7 @@ std::optional<Finding> lowOccupancy(const Evidence& evidence)
         longest->decoded->label, *longest->occupancy.percent,
         longest->facts.registers && longest->occupancy.limiter == "registers"
             ? fmt::format("{} registers a thread leave", *longest->facts.registers)
-            : fmt::format("the limit of {} leaves", longest->occupancy.limiter),
+            : fmt::format("what it needs of {} leaves", longest->occupancy.limiter),
         longest->occupancy.blocksPerSm, longest->occupancy.blocksPerSm == 1 ? "block" : "blocks");
     finding.evidence.push_back(longest->span);
     return finding;

@@ -154,14 +154,13 @@ TEST_F(Files, EveryFailureHasItsExitCodeAndNamesWhatIsWrong)
         const char* says;
     };
     const std::string broken = folder.file("broken.json");
-    writeFile(broken, "{\"traceEvents\": [ nonsense ]}");
+    writeFile(broken, "This is a letter, not a recording.");
     const std::string missing = folder.file("missing.json");
     for (const Case& c : std::vector<Case> {
              { { "info", missing }, 3, "missing.json" },
              { { "report", session, missing }, 3, "missing.json" },
              { { "kernels", broken }, 3, "broken.json" },
              { { "export", broken, "-o", folder.file("x.json") }, 3, "broken.json" },
-             { { "screenshot", missing, "-o", folder.file("x.png") }, 3, "missing.json" },
              { { missing }, 3, "missing.json" },
              { { "no-such-command" }, 2, "no-such-command" },
              { { "report", session, "--csv", "-o", folder.file("none/rows.csv") }, 1, "none/rows.csv" },
@@ -211,6 +210,9 @@ TEST_F(Files, ScreenshotsNeedNoDisplay)
         ASSERT_EQ(ran.exitCode, 0) << ran.err;
         EXPECT_THAT(readFile(target), StartsWith(c.start));
     }
+    const Ran missing = runProgram({ "screenshot", folder.file("missing.json"), "-o", folder.file("y.png") });
+    EXPECT_EQ(missing.exitCode, 3);
+    EXPECT_THAT(missing.err, HasSubstr("missing.json"));
 }
 
 TEST(SharedFiles, CountsAForwardOfTheSevenVariantsOnAnH200)
@@ -236,6 +238,21 @@ TEST(SharedFiles, CountsAForwardOfTheSevenVariantsOnAnH200)
         EXPECT_EQ(rows[1][16], c.memcpys) << c.name;
         EXPECT_EQ(rows[1][17], c.memsets) << c.name;
     }
+}
+
+TEST(SharedFiles, SeveralFilesOfOneVariantAreComparedWithNaive)
+{
+    const auto naive = sharedFile("data/h200_torch_profiler/naive.json.gz");
+    const auto flash = sharedFile("data/h200_torch_profiler/flash.json.gz");
+    if (!naive || !flash) {
+        GTEST_SKIP() << "the H200 recordings of naive and flash are not here";
+    }
+    const Ran ran = runProgram({ "report", flash->string(), naive->string(), "--csv" });
+    ASSERT_EQ(ran.exitCode, 0) << ran.err;
+    const auto rows = parseCsv(ran.out);
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_EQ(rows[1][30], "11.227"); // 1065.565 µs busy over 94.911
+    EXPECT_EQ(rows[2][30], "1.000");
 }
 
 } // namespace
