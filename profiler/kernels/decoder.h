@@ -17,37 +17,27 @@ namespace attnscope {
 enum class MathUnit : std::uint8_t { Unknown, TensorCore, CudaCore, None };
 
 // The colour groups of the timeline.
-enum class RoleGroup : std::uint8_t {
-    Matmul,
-    Attention,
-    Softmax,
-    Elementwise,
-    Mask,
-    Copy,
-    Fill,
-    Reduction,
-    Other
-};
+enum class RoleGroup : std::uint8_t { Matmul, Attention, Softmax, Elementwise, Mask, Copy, Fill, Reduction, Other };
 inline constexpr std::size_t kRoleGroupCount = 9;
 
 // What a name tells. Text fields hold "?" where the name does not say.
 struct DecodedKernel {
-    std::string family;          // who wrote it: "cublas", "cutlass", "flash-attention-2", "aten-softmax", ...
-    std::string role;            // what it does: "gemm", "attention", "softmax", "elementwise", "copy", ...
-    std::string instruction;     // "wgmma", "mma.sync.m16n8k16", "ffma", ...
-    std::string inputDtype;      // "bf16", "fp16", "fp32", "tf32", "e4m3", ...
+    std::string family; // who wrote it: "cublas", "cutlass", "flash-attention-2", "aten-softmax", ...
+    std::string role; // what it does: "gemm", "attention", "softmax", "elementwise", "copy", ...
+    std::string instruction; // "wgmma", "mma.sync.m16n8k16", "ffma", ...
+    std::string inputDtype; // "bf16", "fp16", "fp32", "tf32", "e4m3", ...
     std::string accumulateDtype; // as inputDtype
-    std::string tile;            // "128x256x64": for attention queries x keys x head size
-    std::string stages;          // "4"
-    std::string layout;          // transposes of the operands: "tn"
-    std::string architecture;    // the one in the name ("sm80"), not the GPU's
-    std::string rule;            // name of the rule that spoke
+    std::string tile; // "128x256x64": for attention queries x keys x head size
+    std::string stages; // "4"
+    std::string layout; // transposes of the operands: "tn"
+    std::string architecture; // the one in the name ("sm80"), not the GPU's
+    std::string rule; // name of the rule that spoke
     MathUnit mathUnit = MathUnit::Unknown;
     RoleGroup group = RoleGroup::Other;
-    std::string label;    // timeline, first line: "GEMM 256×128", "masked_fill", "flash attention", "Memcpy DtoD"
-    std::string detail;   // timeline, second line: "bf16 · TC wgmma", "fp32 · CUDA cores"; may be empty
+    std::string label; // timeline, first line: "GEMM 256×128", "masked_fill", "flash attention", "Memcpy DtoD"
+    std::string detail; // timeline, second line: "bf16 · TC wgmma", "fp32 · CUDA cores"; may be empty
     std::string sentence; // "bf16 matrix multiply on Tensor Cores (wgmma), 256×128 tile, 4 stages"
-    std::string reason;   // why the unit is unknown, else empty
+    std::string reason; // why the unit is unknown, else empty
 };
 
 [[nodiscard]] DecodedKernel decodeKernel(std::string_view name);

@@ -7,50 +7,50 @@
 namespace attnscope::kernels {
 namespace {
 
-constexpr std::string_view kTimes = "\xC3\x97";      // ×
+constexpr std::string_view kTimes = "\xC3\x97"; // ×
 constexpr std::string_view kSeparator = " \xC2\xB7 "; // ·
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
 
 struct RoleWords {
     std::string_view role;
     RoleGroup group;
-    std::string_view label;  // timeline
+    std::string_view label; // timeline
     std::string_view phrase; // in a sentence
 };
 
-constexpr std::array<RoleWords, 30> kRoles{{
-    {"gemm", RoleGroup::Matmul, "GEMM", "matrix multiply"},
-    {"gemv", RoleGroup::Matmul, "GEMV", "matrix-vector multiply"},
-    {"conv", RoleGroup::Matmul, "conv", "convolution"},
-    {"rnn", RoleGroup::Matmul, "RNN", "recurrent layer"},
+constexpr std::array<RoleWords, 30> kRoles { {
+    { "gemm", RoleGroup::Matmul, "GEMM", "matrix multiply" },
+    { "gemv", RoleGroup::Matmul, "GEMV", "matrix-vector multiply" },
+    { "conv", RoleGroup::Matmul, "conv", "convolution" },
+    { "rnn", RoleGroup::Matmul, "RNN", "recurrent layer" },
     // It finishes a split multiplication and costs what that one chose to pay.
-    {"split-k-reduce", RoleGroup::Matmul, "split-K reduce", "sum of a split matrix multiply"},
-    {"attention-forward", RoleGroup::Attention, "attention", "attention"},
-    {"attention-backward", RoleGroup::Attention, "attention backward", "attention backward pass"},
-    {"softmax", RoleGroup::Softmax, "softmax", "softmax"},
-    {"elementwise", RoleGroup::Elementwise, "elementwise", "element-wise operation"},
-    {"rng/dropout", RoleGroup::Elementwise, "random", "random numbers or dropout"},
-    {"quantize", RoleGroup::Elementwise, "quantize", "conversion to or from a low-precision format"},
-    {"optimizer", RoleGroup::Elementwise, "optimizer", "optimizer step"},
-    {"resize", RoleGroup::Elementwise, "resize", "resampling"},
-    {"mask", RoleGroup::Mask, "mask", "masking"},
-    {"copy", RoleGroup::Copy, "copy", "copy"},
-    {"layout transform", RoleGroup::Copy, "transpose", "change of memory layout"},
-    {"index", RoleGroup::Copy, "index", "gather, scatter or index"},
-    {"embedding", RoleGroup::Copy, "embedding", "embedding look-up or update"},
-    {"fill", RoleGroup::Fill, "fill", "fill"},
-    {"reduction", RoleGroup::Reduction, "reduce", "reduction"},
-    {"norm", RoleGroup::Reduction, "norm", "normalisation"},
-    {"scan", RoleGroup::Reduction, "scan", "prefix scan"},
-    {"loss", RoleGroup::Reduction, "loss", "loss"},
-    {"pool", RoleGroup::Reduction, "pool", "pooling"},
-    {"sort", RoleGroup::Other, "sort", "sort"},
-    {"sort/topk", RoleGroup::Other, "sort / top-k", "sort or selection"},
-    {"sort/select", RoleGroup::Other, "sort / select", "sort or selection"},
-    {"fft", RoleGroup::Other, "FFT", "Fourier transform"},
-    {"collective", RoleGroup::Other, "collective", "communication between GPUs"},
-    {"auxiliary", RoleGroup::Other, "helper", "helper computation"},
-}};
+    { "split-k-reduce", RoleGroup::Matmul, "split-K reduce", "sum of a split matrix multiply" },
+    { "attention-forward", RoleGroup::Attention, "attention", "attention" },
+    { "attention-backward", RoleGroup::Attention, "attention backward", "attention backward pass" },
+    { "softmax", RoleGroup::Softmax, "softmax", "softmax" },
+    { "elementwise", RoleGroup::Elementwise, "elementwise", "element-wise operation" },
+    { "rng/dropout", RoleGroup::Elementwise, "random", "random numbers or dropout" },
+    { "quantize", RoleGroup::Elementwise, "quantize", "conversion to or from a low-precision format" },
+    { "optimizer", RoleGroup::Elementwise, "optimizer", "optimizer step" },
+    { "resize", RoleGroup::Elementwise, "resize", "resampling" },
+    { "mask", RoleGroup::Mask, "mask", "masking" },
+    { "copy", RoleGroup::Copy, "copy", "copy" },
+    { "layout transform", RoleGroup::Copy, "transpose", "change of memory layout" },
+    { "index", RoleGroup::Copy, "index", "gather, scatter or index" },
+    { "embedding", RoleGroup::Copy, "embedding", "embedding look-up or update" },
+    { "fill", RoleGroup::Fill, "fill", "fill" },
+    { "reduction", RoleGroup::Reduction, "reduce", "reduction" },
+    { "norm", RoleGroup::Reduction, "norm", "normalisation" },
+    { "scan", RoleGroup::Reduction, "scan", "prefix scan" },
+    { "loss", RoleGroup::Reduction, "loss", "loss" },
+    { "pool", RoleGroup::Reduction, "pool", "pooling" },
+    { "sort", RoleGroup::Other, "sort", "sort" },
+    { "sort/topk", RoleGroup::Other, "sort / top-k", "sort or selection" },
+    { "sort/select", RoleGroup::Other, "sort / select", "sort or selection" },
+    { "fft", RoleGroup::Other, "FFT", "Fourier transform" },
+    { "collective", RoleGroup::Other, "collective", "communication between GPUs" },
+    { "auxiliary", RoleGroup::Other, "helper", "helper computation" },
+} };
 
 const RoleWords* wordsOf(std::string_view role)
 {
@@ -120,9 +120,9 @@ std::string_view attentionLabel(std::string_view family)
 
 std::string attentionHelper(std::string_view rule)
 {
-    for (const std::string_view word : {std::string_view("combine"), std::string_view("merge"), std::string_view("dot-do-o"),
-                                        std::string_view("preprocess"), std::string_view("postprocess"),
-                                        std::string_view("convert-dq")}) {
+    for (const std::string_view word :
+        { std::string_view("combine"), std::string_view("merge"), std::string_view("dot-do-o"),
+            std::string_view("preprocess"), std::string_view("postprocess"), std::string_view("convert-dq") }) {
         if (contains(rule, word))
             return std::string(word);
     }
@@ -176,7 +176,8 @@ std::string labelOfName(std::string_view base)
 
 std::string_view withoutSuffix(std::string_view base)
 {
-    for (const std::string_view suffix : {std::string_view("_kernel"), std::string_view("_kernel_impl"), std::string_view("Kernel")}) {
+    for (const std::string_view suffix :
+        { std::string_view("_kernel"), std::string_view("_kernel_impl"), std::string_view("Kernel") }) {
         if (base.size() > suffix.size() && endsWith(base, suffix))
             return base.substr(0, base.size() - suffix.size());
     }
@@ -188,8 +189,8 @@ std::string_view labelOfNorm(std::string_view base)
 {
     const std::string lower = lowerCase(base.substr(0, 128));
     for (const auto& [word, label] :
-         {std::pair<std::string_view, std::string_view>{"rms", "RMS norm"}, {"layer", "layer norm"}, {"ln_", "layer norm"},
-          {"group", "group norm"}, {"batch", "batch norm"}, {"bn_", "batch norm"}}) {
+        { std::pair<std::string_view, std::string_view> { "rms", "RMS norm" }, { "layer", "layer norm" },
+            { "ln_", "layer norm" }, { "group", "group norm" }, { "batch", "batch norm" }, { "bn_", "batch norm" } }) {
         if (contains(lower, word))
             return label;
     }
@@ -308,7 +309,8 @@ std::string sentenceOf(const DecodedKernel& kernel, const RoleWords* words)
     if (kernel.family == "memcpy" || kernel.family == "memset")
         return memorySentence(kernel);
     if (words == nullptr)
-        return kernel.group == RoleGroup::Attention ? "Attention" + unitForSentence(kernel) : "Kernel of unknown purpose";
+        return kernel.group == RoleGroup::Attention ? "Attention" + unitForSentence(kernel)
+                                                    : "Kernel of unknown purpose";
     std::string_view dtype = kernel.inputDtype;
     if (startsWith(dtype, "opaque "))
         dtype.remove_prefix(7);

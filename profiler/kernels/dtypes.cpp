@@ -14,91 +14,91 @@ using Spelling = std::pair<std::string_view, std::string_view>;
 
 // Namespaces are taken off before the look-up.
 constexpr std::array kCppTypes = std::to_array<Spelling>({
-    {"float", "fp32"},
-    {"double", "fp64"},
-    {"__half", "fp16"},
-    {"__half2", "fp16"},
-    {"half", "fp16"},
-    {"half_t", "fp16"},
-    {"Half", "fp16"},
-    {"_Float16", "fp16"},
-    {"__nv_bfloat16", "bf16"},
-    {"nv_bfloat16", "bf16"},
-    {"__nv_bfloat162", "bf16"},
-    {"__hip_bfloat16", "bf16"},
-    {"hip_bfloat16", "bf16"},
-    {"__bf16", "bf16"},
-    {"bfloat16_t", "bf16"},
-    {"BFloat16", "bf16"},
-    {"tfloat32_t", "tf32"},
-    {"long", "int64"},
-    {"int64_t", "int64"},
-    {"int", "int32"},
-    {"int32_t", "int32"},
-    {"short", "int16"},
-    {"int8_t", "int8"},
-    {"uint8_t", "uint8"},
-    {"bool", "bool"},
-    {"__nv_fp8_e4m3", "fp8 e4m3"},
-    {"float_e4m3_t", "fp8 e4m3"},
-    {"Float8_e4m3fn", "fp8 e4m3"},
-    {"Float8_e4m3fnuz", "fp8 e4m3"},
-    {"__nv_fp8_e5m2", "fp8 e5m2"},
-    {"float_e5m2_t", "fp8 e5m2"},
-    {"Float8_e5m2", "fp8 e5m2"},
-    {"float_e2m1_t", "fp4 e2m1"},
-    {"__nv_fp4_e2m1", "fp4 e2m1"},
+    { "float", "fp32" },
+    { "double", "fp64" },
+    { "__half", "fp16" },
+    { "__half2", "fp16" },
+    { "half", "fp16" },
+    { "half_t", "fp16" },
+    { "Half", "fp16" },
+    { "_Float16", "fp16" },
+    { "__nv_bfloat16", "bf16" },
+    { "nv_bfloat16", "bf16" },
+    { "__nv_bfloat162", "bf16" },
+    { "__hip_bfloat16", "bf16" },
+    { "hip_bfloat16", "bf16" },
+    { "__bf16", "bf16" },
+    { "bfloat16_t", "bf16" },
+    { "BFloat16", "bf16" },
+    { "tfloat32_t", "tf32" },
+    { "long", "int64" },
+    { "int64_t", "int64" },
+    { "int", "int32" },
+    { "int32_t", "int32" },
+    { "short", "int16" },
+    { "int8_t", "int8" },
+    { "uint8_t", "uint8" },
+    { "bool", "bool" },
+    { "__nv_fp8_e4m3", "fp8 e4m3" },
+    { "float_e4m3_t", "fp8 e4m3" },
+    { "Float8_e4m3fn", "fp8 e4m3" },
+    { "Float8_e4m3fnuz", "fp8 e4m3" },
+    { "__nv_fp8_e5m2", "fp8 e5m2" },
+    { "float_e5m2_t", "fp8 e5m2" },
+    { "Float8_e5m2", "fp8 e5m2" },
+    { "float_e2m1_t", "fp4 e2m1" },
+    { "__nv_fp4_e2m1", "fp4 e2m1" },
 });
 
 constexpr std::array kTokens = std::to_array<Spelling>({
-    {"bf16", "bf16"},
-    {"Bfloat16", "bf16"},
-    {"f16", "fp16"},
-    {"fp16", "fp16"},
-    {"Fp16", "fp16"},
-    {"half", "fp16"},
-    {"f32", "fp32"},
-    {"fp32", "fp32"},
-    {"Fp32", "fp32"},
-    {"float", "fp32"},
-    {"tf32", "tf32"},
-    {"f64", "fp64"},
-    {"fp64", "fp64"},
-    {"double", "fp64"},
-    {"i8", "int8"},
-    {"s8", "int8"},
-    {"int8", "int8"},
-    {"u8", "uint8"},
-    {"uint8", "uint8"},
-    {"i4", "int4"},
-    {"s4", "int4"},
-    {"u4", "uint4"},
-    {"b1", "int1"},
-    {"i32", "int32"},
-    {"s32", "int32"},
-    {"int32", "int32"},
-    {"u32", "uint32"},
-    {"i64", "int64"},
-    {"int64", "int64"},
-    {"u64", "uint64"},
-    {"e4m3", "fp8 e4m3"},
-    {"E4m3", "fp8 e4m3"},
-    {"f8e4m3", "fp8 e4m3"},
-    {"e5m2", "fp8 e5m2"},
-    {"E5m2", "fp8 e5m2"},
-    {"f8e5m2", "fp8 e5m2"},
-    {"fp8", "fp8"},
-    {"e2m1", "fp4 e2m1"},
-    {"E2m1", "fp4 e2m1"},
-    {"MxE4m3", "fp8 e4m3"},
-    {"MxE2m1", "fp4 e2m1"},
-    {"mxfp4", "mxfp4"},
-    {"mxfp8", "mxfp8"},
-    {"ci8", "int8 complex"},
-    {"cf16", "fp16 complex"},
-    {"cbf16", "bf16 complex"},
-    {"cf32", "fp32 complex"},
-    {"cf64", "fp64 complex"},
+    { "bf16", "bf16" },
+    { "Bfloat16", "bf16" },
+    { "f16", "fp16" },
+    { "fp16", "fp16" },
+    { "Fp16", "fp16" },
+    { "half", "fp16" },
+    { "f32", "fp32" },
+    { "fp32", "fp32" },
+    { "Fp32", "fp32" },
+    { "float", "fp32" },
+    { "tf32", "tf32" },
+    { "f64", "fp64" },
+    { "fp64", "fp64" },
+    { "double", "fp64" },
+    { "i8", "int8" },
+    { "s8", "int8" },
+    { "int8", "int8" },
+    { "u8", "uint8" },
+    { "uint8", "uint8" },
+    { "i4", "int4" },
+    { "s4", "int4" },
+    { "u4", "uint4" },
+    { "b1", "int1" },
+    { "i32", "int32" },
+    { "s32", "int32" },
+    { "int32", "int32" },
+    { "u32", "uint32" },
+    { "i64", "int64" },
+    { "int64", "int64" },
+    { "u64", "uint64" },
+    { "e4m3", "fp8 e4m3" },
+    { "E4m3", "fp8 e4m3" },
+    { "f8e4m3", "fp8 e4m3" },
+    { "e5m2", "fp8 e5m2" },
+    { "E5m2", "fp8 e5m2" },
+    { "f8e5m2", "fp8 e5m2" },
+    { "fp8", "fp8" },
+    { "e2m1", "fp4 e2m1" },
+    { "E2m1", "fp4 e2m1" },
+    { "MxE4m3", "fp8 e4m3" },
+    { "MxE2m1", "fp4 e2m1" },
+    { "mxfp4", "mxfp4" },
+    { "mxfp8", "mxfp8" },
+    { "ci8", "int8 complex" },
+    { "cf16", "fp16 complex" },
+    { "cbf16", "bf16 complex" },
+    { "cf32", "fp32 complex" },
+    { "cf64", "fp64 complex" },
 });
 
 template<std::size_t N>
@@ -118,11 +118,8 @@ std::string_view opaqueOf(std::string_view rest)
     if (digit == std::string_view::npos || digit > 16)
         return {};
     const std::string_view size = leadingDigits(rest.substr(digit));
-    constexpr std::array kOpaque = std::to_array<Spelling>({{"1", "opaque 1-byte"},
-                                                            {"2", "opaque 2-byte"},
-                                                            {"4", "opaque 4-byte"},
-                                                            {"8", "opaque 8-byte"},
-                                                            {"16", "opaque 16-byte"}});
+    constexpr std::array kOpaque = std::to_array<Spelling>({ { "1", "opaque 1-byte" }, { "2", "opaque 2-byte" },
+        { "4", "opaque 4-byte" }, { "8", "opaque 8-byte" }, { "16", "opaque 16-byte" } });
     return lookUp(kOpaque, size);
 }
 
@@ -143,7 +140,7 @@ Word nextWord(std::string_view text, std::size_t at)
 {
     while (at < text.size() && !isIdentifier(text[at]))
         ++at;
-    Word word{at, at};
+    Word word { at, at };
     while (word.end < text.size() && isIdentifier(text[word.end]))
         ++word.end;
     return word;
@@ -170,7 +167,7 @@ Found readSigned(std::string_view text, Word word, bool isUnsigned)
     const Word second = nextWord(text, word.end);
     const std::string_view type = text.substr(second.start, second.end - second.start);
     if (type == "char")
-        return {isUnsigned ? "uint8" : "int8", second.end};
+        return { isUnsigned ? "uint8" : "int8", second.end };
     std::size_t next = word.end;
     if (type == "int" || type == "long" || type == "short")
         next = second.end;
@@ -179,7 +176,7 @@ Found readSigned(std::string_view text, Word word, bool isUnsigned)
         if (text.substr(third.start, third.end - third.start) == "long")
             next = third.end;
     }
-    return {{}, next};
+    return { {}, next };
 }
 
 Found readComplex(std::string_view text, Word word)
@@ -187,8 +184,8 @@ Found readComplex(std::string_view text, Word word)
     const Word part = nextWord(text, word.end);
     const std::string_view type = dtypeOfCppType(text.substr(part.start, part.end - part.start));
     if (type == "fp64")
-        return {"fp64 complex", part.end};
-    return {type == "fp32" ? std::string_view("fp32 complex") : std::string_view(), part.end};
+        return { "fp64 complex", part.end };
+    return { type == "fp32" ? std::string_view("fp32 complex") : std::string_view(), part.end };
 }
 
 Found readType(std::string_view text, Word word)
@@ -199,13 +196,13 @@ Found readType(std::string_view text, Word word)
     if (type == "signed")
         return readSigned(text, word, false);
     if (type == "OpaqueType")
-        return {opaqueOf(text.substr(word.end)), word.end};
+        return { opaqueOf(text.substr(word.end)), word.end };
     if (type == "complex")
         return readComplex(text, word);
     // Member functions and lambdas: "operator", "lambda" and long names cannot be types of the table.
     if (type.size() > 16)
-        return {{}, word.end};
-    return {lookUp(kCppTypes, type), word.end};
+        return { {}, word.end };
+    return { lookUp(kCppTypes, type), word.end };
 }
 
 } // namespace

@@ -19,14 +19,9 @@ namespace {
 
 using Entry = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array kArchitectures = std::to_array<Entry>({{"maxwell", "sm50"},
-                                                            {"pascal", "sm60"},
-                                                            {"volta", "sm70"},
-                                                            {"turing", "sm75"},
-                                                            {"ampere", "sm80"},
-                                                            {"ada", "sm89"},
-                                                            {"hopper", "sm90"},
-                                                            {"kepler", "sm35"}});
+constexpr std::array kArchitectures =
+    std::to_array<Entry>({ { "maxwell", "sm50" }, { "pascal", "sm60" }, { "volta", "sm70" }, { "turing", "sm75" },
+        { "ampere", "sm80" }, { "ada", "sm89" }, { "hopper", "sm90" }, { "kepler", "sm35" } });
 
 std::string_view architectureOf(std::string_view token)
 {
@@ -70,7 +65,8 @@ std::string_view impliedInput(const OperationToken& operation, std::string_view 
 // "hmma", "imma" stand for the instruction in hand-written convolutions.
 std::string_view matrixWord(const Pieces& tokens)
 {
-    for (const std::string_view word : {std::string_view("hmma"), std::string_view("imma"), std::string_view("dmma")}) {
+    for (const std::string_view word :
+        { std::string_view("hmma"), std::string_view("imma"), std::string_view("dmma") }) {
         if (tokens.has(word))
             return word;
     }
@@ -136,8 +132,11 @@ bool readArchitectureName(const KernelText& kernel, DecodedKernel& out)
 
     const bool isConvolution = operation.operation == "cudnn" || contains(kernel.base, "cudnn") || !word.empty();
     const bool isTensorRt = tokens[0] == "trt" || contains(kernel.base, "first_layer");
-    setKind(out, isTensorRt ? "tensorrt" : isConvolution ? "cudnn" : "cublas", isConvolution ? "conv" : "gemm",
-            MathUnit::Unknown);
+    setKind(out,
+        isTensorRt          ? "tensorrt"
+            : isConvolution ? "cudnn"
+                            : "cublas",
+        isConvolution ? "conv" : "gemm", MathUnit::Unknown);
     setKnown(out.architecture, architecture);
     if (!word.empty()) {
         readMatrixWord(word, tokens, out);

@@ -27,28 +27,28 @@ struct FunctorRule {
 };
 
 // First match wins; everything else that element-wise kernels run is arithmetic.
-constexpr std::array<FunctorRule, 20> kFunctorRules{{
-    {"masked_fill", "mask", MathUnit::CudaCore},
-    {"where_kernel", "mask", MathUnit::CudaCore},
-    {"masked_scatter", "mask", MathUnit::CudaCore},
-    {"FillFunctor", "fill", MathUnit::None},
-    {"fill_kernel", "fill", MathUnit::None},
-    {"direct_copy", "copy", MathUnit::None},
-    {"copy_kernel_cuda", "copy", MathUnit::None}, // bfloat16_copy_kernel_cuda, float8_copy_kernel_cuda
-    {"copy_device_to_device", "copy", MathUnit::None},
-    {"arange_cuda", "fill", MathUnit::None},
-    {"range_cuda", "fill", MathUnit::None},
-    {"linspace_cuda", "fill", MathUnit::None},
-    {"logspace_cuda", "fill", MathUnit::None},
-    {"eye_", "fill", MathUnit::None},
-    {"GroupNorm", "norm", MathUnit::CudaCore},
-    {"batch_norm", "norm", MathUnit::CudaCore},
-    {"LayerNorm", "norm", MathUnit::CudaCore},
-    {"layer_norm", "norm", MathUnit::CudaCore},
-    {"dropout", "rng/dropout", MathUnit::CudaCore},
-    {"bernoulli", "rng/dropout", MathUnit::CudaCore},
-    {"Adam", "optimizer", MathUnit::CudaCore},
-}};
+constexpr std::array<FunctorRule, 20> kFunctorRules { {
+    { "masked_fill", "mask", MathUnit::CudaCore },
+    { "where_kernel", "mask", MathUnit::CudaCore },
+    { "masked_scatter", "mask", MathUnit::CudaCore },
+    { "FillFunctor", "fill", MathUnit::None },
+    { "fill_kernel", "fill", MathUnit::None },
+    { "direct_copy", "copy", MathUnit::None },
+    { "copy_kernel_cuda", "copy", MathUnit::None }, // bfloat16_copy_kernel_cuda, float8_copy_kernel_cuda
+    { "copy_device_to_device", "copy", MathUnit::None },
+    { "arange_cuda", "fill", MathUnit::None },
+    { "range_cuda", "fill", MathUnit::None },
+    { "linspace_cuda", "fill", MathUnit::None },
+    { "logspace_cuda", "fill", MathUnit::None },
+    { "eye_", "fill", MathUnit::None },
+    { "GroupNorm", "norm", MathUnit::CudaCore },
+    { "batch_norm", "norm", MathUnit::CudaCore },
+    { "LayerNorm", "norm", MathUnit::CudaCore },
+    { "layer_norm", "norm", MathUnit::CudaCore },
+    { "dropout", "rng/dropout", MathUnit::CudaCore },
+    { "bernoulli", "rng/dropout", MathUnit::CudaCore },
+    { "Adam", "optimizer", MathUnit::CudaCore },
+} };
 
 // A condition comes first in "where": "{lambda(bool, float, float)#1}". The data is what follows.
 std::string_view dtypeOfWhere(std::string_view arguments)
@@ -61,8 +61,8 @@ std::string_view dtypeOfWhere(std::string_view arguments)
 // "logit_kernel_cuda(at::TensorIteratorBase&, double)::{lambda()#1}::...::{lambda(float)#2}".
 std::string_view dtypeOfLambda(std::string_view arguments, std::string_view functor)
 {
-    const std::size_t after = functor.empty() ? 0
-                                              : static_cast<std::size_t>(functor.data() - arguments.data()) + functor.size();
+    const std::size_t after =
+        functor.empty() ? 0 : static_cast<std::size_t>(functor.data() - arguments.data()) + functor.size();
     if (after == 0 || after >= arguments.size() || arguments[after] != '(')
         return {};
     constexpr std::string_view kLambda = "lambda(";
@@ -105,8 +105,11 @@ bool readAtenElementwise(const KernelText& kernel, DecodedKernel& out)
     setKind(out, "aten-elementwise", "elementwise", MathUnit::CudaCore);
     for (const FunctorRule& rule : kFunctorRules) {
         if (contains(functor, rule.word)) {
-            setKind(out, rule.role == "copy" ? "aten-copy" : rule.role == "norm" ? "aten-norm" : "aten-elementwise", rule.role,
-                    rule.unit);
+            setKind(out,
+                rule.role == "copy"       ? "aten-copy"
+                    : rule.role == "norm" ? "aten-norm"
+                                          : "aten-elementwise",
+                rule.role, rule.unit);
             break;
         }
     }
@@ -114,8 +117,8 @@ bool readAtenElementwise(const KernelText& kernel, DecodedKernel& out)
     if (out.role == "elementwise")
         out.rule = functor.empty() ? "aten/elementwise-no-functor" : "aten/elementwise";
     setKnown(out.label, labelOfFunctor(functor));
-    const std::string_view dtype = contains(functor, "where_kernel") ? dtypeOfWhere(arguments)
-                                                                      : dtypeOfLambda(arguments, functor);
+    const std::string_view dtype =
+        contains(functor, "where_kernel") ? dtypeOfWhere(arguments) : dtypeOfLambda(arguments, functor);
     setKnown(out.inputDtype, dtype.empty() ? firstDtype(arguments) : dtype);
     return true;
 }
@@ -155,8 +158,8 @@ bool readAtenSoftmax(const KernelText& kernel, DecodedKernel& out)
     }
     setKnown(out.inputDtype, types[0]);
     setKnown(out.accumulateDtype, types[isWarp || contains(base, "_warp_") ? 2 : 1]);
-    const bool isLog = contains(kernel.arguments, "LogSoftMax")
-        || (isWarp && (arguments[4] == "true" || arguments[4] == "1"));
+    const bool isLog =
+        contains(kernel.arguments, "LogSoftMax") || (isWarp && (arguments[4] == "true" || arguments[4] == "1"));
     out.label = isLog ? "log softmax" : "softmax";
     if (contains(base, "ackward"))
         out.label += " backward";

@@ -20,33 +20,33 @@ struct Rule {
 };
 
 // First match wins; ReduceByKey is a scan that compacts.
-constexpr std::array<Rule, 25> kRules{{
-    {"ReduceByKey", "scan", MathUnit::CudaCore},
-    {"CompactInit", "scan", MathUnit::CudaCore},
-    {"Scan", "scan", MathUnit::CudaCore},
-    {"UniqueByKey", "scan", MathUnit::CudaCore},
-    {"AdjacentDifference", "elementwise", MathUnit::CudaCore},
-    {"static_kernel", "elementwise", MathUnit::CudaCore}, // for each
-    {"transform_kernel", "elementwise", MathUnit::CudaCore},
-    {"EmptyKernel", "auxiliary", MathUnit::None},
-    {"Select", "scan", MathUnit::CudaCore},
-    {"Partition", "scan", MathUnit::CudaCore},
-    {"RunLength", "scan", MathUnit::CudaCore},
-    {"RadixSort", "sort", MathUnit::CudaCore},
-    {"MergeSort", "sort", MathUnit::CudaCore},
-    {"SegmentedSort", "sort", MathUnit::CudaCore},
-    {"Sort", "sort", MathUnit::CudaCore},
-    {"Reduce", "reduction", MathUnit::CudaCore},
-    {"Histogram", "reduction", MathUnit::CudaCore},
-    {"__uninitialized_fill", "fill", MathUnit::None},
-    {"__fill", "fill", MathUnit::None},
-    {"__copy", "copy", MathUnit::None},
-    {"__scan", "scan", MathUnit::CudaCore},
-    {"__reduce", "reduction", MathUnit::CudaCore},
-    {"__merge_sort", "sort", MathUnit::CudaCore},
-    {"__transform", "elementwise", MathUnit::CudaCore},
-    {"__tabulate", "fill", MathUnit::None},
-}};
+constexpr std::array<Rule, 25> kRules { {
+    { "ReduceByKey", "scan", MathUnit::CudaCore },
+    { "CompactInit", "scan", MathUnit::CudaCore },
+    { "Scan", "scan", MathUnit::CudaCore },
+    { "UniqueByKey", "scan", MathUnit::CudaCore },
+    { "AdjacentDifference", "elementwise", MathUnit::CudaCore },
+    { "static_kernel", "elementwise", MathUnit::CudaCore }, // for each
+    { "transform_kernel", "elementwise", MathUnit::CudaCore },
+    { "EmptyKernel", "auxiliary", MathUnit::None },
+    { "Select", "scan", MathUnit::CudaCore },
+    { "Partition", "scan", MathUnit::CudaCore },
+    { "RunLength", "scan", MathUnit::CudaCore },
+    { "RadixSort", "sort", MathUnit::CudaCore },
+    { "MergeSort", "sort", MathUnit::CudaCore },
+    { "SegmentedSort", "sort", MathUnit::CudaCore },
+    { "Sort", "sort", MathUnit::CudaCore },
+    { "Reduce", "reduction", MathUnit::CudaCore },
+    { "Histogram", "reduction", MathUnit::CudaCore },
+    { "__uninitialized_fill", "fill", MathUnit::None },
+    { "__fill", "fill", MathUnit::None },
+    { "__copy", "copy", MathUnit::None },
+    { "__scan", "scan", MathUnit::CudaCore },
+    { "__reduce", "reduction", MathUnit::CudaCore },
+    { "__merge_sort", "sort", MathUnit::CudaCore },
+    { "__transform", "elementwise", MathUnit::CudaCore },
+    { "__tabulate", "fill", MathUnit::None },
+} };
 
 } // namespace
 

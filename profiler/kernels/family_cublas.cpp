@@ -77,8 +77,8 @@ bool readOddMatrix(const KernelText& kernel, DecodedKernel& out)
         setKnown(out.accumulateDtype, typeArguments(kernel.arguments)[0]);
         return true;
     }
-    const bool isSgemm = startsWith(base, "magma_sgemm") || startsWith(base, "sgemm_") || startsWith(base, "gemm_kernel2x2")
-        || startsWith(base, "magma_lds128_sgemm");
+    const bool isSgemm = startsWith(base, "magma_sgemm") || startsWith(base, "sgemm_")
+        || startsWith(base, "gemm_kernel2x2") || startsWith(base, "magma_lds128_sgemm");
     if (!isSgemm)
         return false;
     setKind(out, "cublas", "gemm", MathUnit::CudaCore);
@@ -96,19 +96,11 @@ struct VectorKernel {
     std::string_view role;
 };
 
-constexpr std::array<VectorKernel, 13> kVectorKernels{{{"dot_kernel", "reduction"},
-                                                       {"reduce_1Block", "reduction"},
-                                                       {"asum_kernel", "reduction"},
-                                                       {"nrm2_kernel", "reduction"},
-                                                       {"iamax_kernel", "reduction"},
-                                                       {"iamin_kernel", "reduction"},
-                                                       {"scal_kernel", "elementwise"},
-                                                       {"axpy_kernel", "elementwise"},
-                                                       {"rot_kernel", "elementwise"},
-                                                       {"swap_kernel", "elementwise"},
-                                                       {"ger_kernel", "elementwise"},
-                                                       {"inverse_scaling", "elementwise"},
-                                                       {"copy_kernel", "copy"}}};
+constexpr std::array<VectorKernel, 13> kVectorKernels { { { "dot_kernel", "reduction" },
+    { "reduce_1Block", "reduction" }, { "asum_kernel", "reduction" }, { "nrm2_kernel", "reduction" },
+    { "iamax_kernel", "reduction" }, { "iamin_kernel", "reduction" }, { "scal_kernel", "elementwise" },
+    { "axpy_kernel", "elementwise" }, { "rot_kernel", "elementwise" }, { "swap_kernel", "elementwise" },
+    { "ger_kernel", "elementwise" }, { "inverse_scaling", "elementwise" }, { "copy_kernel", "copy" } } };
 
 } // namespace
 

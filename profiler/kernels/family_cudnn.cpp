@@ -25,48 +25,47 @@ struct WordRule {
 };
 
 // First match wins.
-constexpr std::array<WordRule, 34> kWordRules{{
-    {"OffsetsKernel", "auxiliary", MathUnit::None, ""},
-    {"kern_precompute_indices", "auxiliary", MathUnit::None, ""},
-    {"generateWinogradTiles", "conv", MathUnit::CudaCore, ""},
-    {"winograd", "conv", MathUnit::CudaCore, ""},
-    {"Winograd", "conv", MathUnit::CudaCore, ""},
-    {"convolve_sgemm", "conv", MathUnit::CudaCore, "FFMA"},
-    {"wgrad_alg", "conv", MathUnit::CudaCore, "FFMA"},
-    {"dgrad_engine", "conv", MathUnit::CudaCore, "FFMA"},
-    {"dgrad_alg", "conv", MathUnit::CudaCore, "FFMA"},
-    {"dgrad2d_alg", "conv", MathUnit::CudaCore, "FFMA"},
-    {"wgrad2d_", "conv", MathUnit::CudaCore, "FFMA"},
-    {"conv2d_grouped_direct", "conv", MathUnit::CudaCore, ""},
-    {"nchwToNhwc", "layout transform", MathUnit::None, ""},
-    {"nhwcToNchw", "layout transform", MathUnit::None, ""},
-    {"NchwToNhwc", "layout transform", MathUnit::None, ""},
-    {"NhwcToNchw", "layout transform", MathUnit::None, ""},
-    {"ToFoldedNhwc", "layout transform", MathUnit::None, ""},
-    {"foldedNhwcTo", "layout transform", MathUnit::None, ""},
-    {"im2col", "layout transform", MathUnit::None, ""},
-    {"convertTensor", "copy", MathUnit::None, ""},
-    {"AddPadding", "layout transform", MathUnit::None, ""},
-    {"tensorTransform", "layout transform", MathUnit::None, ""},
-    {"fft2d_", "fft", MathUnit::CudaCore, ""},
-    {"fft1d_", "fft", MathUnit::CudaCore, ""},
-    {"flip_filter", "fft", MathUnit::CudaCore, ""},
-    {"bn_fw_", "norm", MathUnit::CudaCore, ""},
-    {"bn_bw_", "norm", MathUnit::CudaCore, ""},
-    {"pooling_", "pool", MathUnit::CudaCore, ""},
-    {"softmax_", "softmax", MathUnit::CudaCore, ""},
-    {"activation_", "elementwise", MathUnit::CudaCore, ""},
-    {"op_generic_tensor", "elementwise", MathUnit::CudaCore, ""},
-    {"scalePackedTensor", "elementwise", MathUnit::CudaCore, ""},
-    {"add_tensor", "elementwise", MathUnit::CudaCore, ""},
-    {"reduce_", "reduction", MathUnit::CudaCore, ""},
-}};
+constexpr std::array<WordRule, 34> kWordRules { {
+    { "OffsetsKernel", "auxiliary", MathUnit::None, "" },
+    { "kern_precompute_indices", "auxiliary", MathUnit::None, "" },
+    { "generateWinogradTiles", "conv", MathUnit::CudaCore, "" },
+    { "winograd", "conv", MathUnit::CudaCore, "" },
+    { "Winograd", "conv", MathUnit::CudaCore, "" },
+    { "convolve_sgemm", "conv", MathUnit::CudaCore, "FFMA" },
+    { "wgrad_alg", "conv", MathUnit::CudaCore, "FFMA" },
+    { "dgrad_engine", "conv", MathUnit::CudaCore, "FFMA" },
+    { "dgrad_alg", "conv", MathUnit::CudaCore, "FFMA" },
+    { "dgrad2d_alg", "conv", MathUnit::CudaCore, "FFMA" },
+    { "wgrad2d_", "conv", MathUnit::CudaCore, "FFMA" },
+    { "conv2d_grouped_direct", "conv", MathUnit::CudaCore, "" },
+    { "nchwToNhwc", "layout transform", MathUnit::None, "" },
+    { "nhwcToNchw", "layout transform", MathUnit::None, "" },
+    { "NchwToNhwc", "layout transform", MathUnit::None, "" },
+    { "NhwcToNchw", "layout transform", MathUnit::None, "" },
+    { "ToFoldedNhwc", "layout transform", MathUnit::None, "" },
+    { "foldedNhwcTo", "layout transform", MathUnit::None, "" },
+    { "im2col", "layout transform", MathUnit::None, "" },
+    { "convertTensor", "copy", MathUnit::None, "" },
+    { "AddPadding", "layout transform", MathUnit::None, "" },
+    { "tensorTransform", "layout transform", MathUnit::None, "" },
+    { "fft2d_", "fft", MathUnit::CudaCore, "" },
+    { "fft1d_", "fft", MathUnit::CudaCore, "" },
+    { "flip_filter", "fft", MathUnit::CudaCore, "" },
+    { "bn_fw_", "norm", MathUnit::CudaCore, "" },
+    { "bn_bw_", "norm", MathUnit::CudaCore, "" },
+    { "pooling_", "pool", MathUnit::CudaCore, "" },
+    { "softmax_", "softmax", MathUnit::CudaCore, "" },
+    { "activation_", "elementwise", MathUnit::CudaCore, "" },
+    { "op_generic_tensor", "elementwise", MathUnit::CudaCore, "" },
+    { "scalePackedTensor", "elementwise", MathUnit::CudaCore, "" },
+    { "add_tensor", "elementwise", MathUnit::CudaCore, "" },
+    { "reduce_", "reduction", MathUnit::CudaCore, "" },
+} };
 
 // Names that need no "cudnn::" in front to be recognised.
-constexpr std::array<std::string_view, 14> kOwnNames{
-    "nhwcToFolded", "foldedNhwcTo", "implicit_convolve_sgemm", "explicit_convolve_sgemm", "precomputed_convolve_sgemm", "wgrad_alg", "dgrad_engine",
-    "fft2d_",                  "fft1d_",                  "nchwToNhwc",                 "nhwcToNchw", "winograd",
-    "bn_fw_",                  "bn_bw_"};
+constexpr std::array<std::string_view, 14> kOwnNames { "nhwcToFolded", "foldedNhwcTo", "implicit_convolve_sgemm",
+    "explicit_convolve_sgemm", "precomputed_convolve_sgemm", "wgrad_alg", "dgrad_engine", "fft2d_", "fft1d_",
+    "nchwToNhwc", "nhwcToNchw", "winograd", "bn_fw_", "bn_bw_" };
 
 bool readRecurrent(const KernelText& kernel, DecodedKernel& out)
 {
@@ -80,7 +79,8 @@ bool readRecurrent(const KernelText& kernel, DecodedKernel& out)
         } else {
             out.reason = "Recurrent kernels write \"HMMA\" when they use Tensor Cores; the name says nothing else";
         }
-    } else if (startsWith(base, "elemWiseRNN") || startsWith(base, "LSTM_elementWise") || startsWith(base, "GRU_elementWise")) {
+    } else if (startsWith(base, "elemWiseRNN") || startsWith(base, "LSTM_elementWise")
+        || startsWith(base, "GRU_elementWise")) {
         setKind(out, "cudnn", "elementwise", MathUnit::CudaCore);
         out.rule = "cudnn/rnn-pointwise";
     } else {
@@ -117,7 +117,8 @@ bool readCudnnAttention(const KernelText& kernel, DecodedKernel& out)
         out.rule = "cudnn/attention-helper";
         return true;
     }
-    const bool isAttention = startsWith(base, "cudnn_generated") && contains(base, "_sdpa_") && contains(base, "_flash_");
+    const bool isAttention =
+        startsWith(base, "cudnn_generated") && contains(base, "_sdpa_") && contains(base, "_flash_");
     if (!isAttention)
         return false;
     setKind(out, "cudnn", contains(base, "_bprop") ? "attention-backward" : "attention-forward", MathUnit::TensorCore);

@@ -41,8 +41,8 @@ bool isTensorClass(std::string_view token)
 
 bool isLayout2(std::string_view token)
 {
-    return (token.size() == 2 && token.find_first_not_of("nthc") == std::string_view::npos)
-        || token == "nhwc" || token == "nchw" || token == "ndhwc";
+    return (token.size() == 2 && token.find_first_not_of("nthc") == std::string_view::npos) || token == "nhwc"
+        || token == "nchw" || token == "ndhwc";
 }
 
 std::string_view roleOf(std::string_view operation)
@@ -70,8 +70,8 @@ std::string_view impliedInput(const OperationToken& operation, bool isSimt)
         if (isSimt)
             return "fp32";
         return operation.instruction == "1688" || operation.instruction == "1684" ? "tf32"
-            : operation.instruction == "884"                                     ? "fp16"
-                                                                                 : "";
+            : operation.instruction == "884"                                      ? "fp16"
+                                                                                  : "";
     default:
         return {};
     }
@@ -143,7 +143,7 @@ OperationToken parseSplitOperation(std::string_view token)
 {
     if (accumulatorOfLetter(token.front()).empty() || dimensionsOf(token.substr(1)) != 3)
         return {};
-    return {token.front(), token.substr(1), {}, "gemm"};
+    return { token.front(), token.substr(1), {}, "gemm" };
 }
 
 // Types follow the operation: A, B, accumulator, C, D.
@@ -199,8 +199,7 @@ bool readCutlass2(const KernelText& kernel, DecodedKernel& out)
     const bool isCudnn = contains(kernel.scope, "cudnn");
     setKind(out, isCudnn ? "cudnn" : "cutlass", operation ? roleOf(operation.operation) : "?", MathUnit::Unknown);
     readInstruction2(operation, opClass, out);
-    setKnown(out.inputDtype,
-             inputType.empty() ? impliedInput(operation, opClass == "simt") : dtypeOfToken(inputType));
+    setKnown(out.inputDtype, inputType.empty() ? impliedInput(operation, opClass == "simt") : dtypeOfToken(inputType));
     setKnown(out.accumulateDtype, accumulatorOfLetter(operation.letter));
     return true;
 }

@@ -19,8 +19,8 @@ namespace {
 
 struct Atom {
     std::string_view architecture; // "80"
-    std::string_view shape;        // "16x8x16", empty for SM100_MMA
-    std::string_view types;        // "F32BF16BF16F32"
+    std::string_view shape; // "16x8x16", empty for SM100_MMA
+    std::string_view types; // "F32BF16BF16F32"
 };
 
 // The first "SM<arch>_<m>x<n>x<k>_<types>" or "SM100_MMA_<types>" in the text.
@@ -34,7 +34,7 @@ Atom findAtom(std::string_view text)
         if (architecture.size() < 2 || !startsWith(rest, "_"))
             continue;
         rest.remove_prefix(1);
-        Atom atom{architecture, leadingDimensions(rest), {}};
+        Atom atom { architecture, leadingDimensions(rest), {} };
         if (dimensionsOf(atom.shape) == 3)
             rest.remove_prefix(atom.shape.size());
         else if (startsWith(rest, "MMA"))
@@ -55,16 +55,9 @@ Atom findAtom(std::string_view text)
 std::string_view atomType(std::string_view types, std::size_t& at)
 {
     using Entry = std::pair<std::string_view, std::string_view>;
-    static constexpr std::array kTypes = std::to_array<Entry>({{"BF16", "bf16"},
-                                                               {"F16", "fp16"},
-                                                               {"TF32", "tf32"},
-                                                               {"F32", "fp32"},
-                                                               {"F64", "fp64"},
-                                                               {"E4M3", "fp8 e4m3"},
-                                                               {"E5M2", "fp8 e5m2"},
-                                                               {"S32", "int32"},
-                                                               {"S8", "int8"},
-                                                               {"U8", "uint8"}});
+    static constexpr std::array kTypes = std::to_array<Entry>(
+        { { "BF16", "bf16" }, { "F16", "fp16" }, { "TF32", "tf32" }, { "F32", "fp32" }, { "F64", "fp64" },
+            { "E4M3", "fp8 e4m3" }, { "E5M2", "fp8 e5m2" }, { "S32", "int32" }, { "S8", "int8" }, { "U8", "uint8" } });
     for (const auto& [spelling, dtype] : kTypes) {
         if (startsWith(types.substr(at), spelling)) {
             at += spelling.size();
@@ -164,7 +157,7 @@ bool readCutlassTemplate(const KernelText& kernel, DecodedKernel& out)
         readAtom(atom, out);
         out.rule = "cutlass-template/atom";
     } else if (contains(text, "MmaTensorOp") || contains(text, "OpClassTensorOp")
-               || contains(text, "TensorOpMultiplicand")) {
+        || contains(text, "TensorOpMultiplicand")) {
         out.mathUnit = MathUnit::TensorCore;
         out.rule = "cutlass-template/tensor-op";
     } else if (contains(text, "MmaSimt") || contains(text, "OpClassSimt")) {

@@ -15,7 +15,8 @@ bool readFbgemm(const KernelText& kernel, DecodedKernel& out)
 {
     const std::string_view base = kernel.base;
     const bool isEmbedding = startsWith(base, "split_embedding") || startsWith(base, "dense_embedding")
-        || startsWith(base, "ssd_embedding") || startsWith(base, "bounds_check_indices") || startsWith(base, "linearize_index");
+        || startsWith(base, "ssd_embedding") || startsWith(base, "bounds_check_indices")
+        || startsWith(base, "linearize_index");
     const bool isIndex = startsWith(base, "permute_") || contains(base, "bucketize") || contains(base, "offsets")
         || contains(base, "lengths") || contains(base, "invert_permute");
     const bool isCopy = startsWith(base, "recat_copy");

@@ -126,8 +126,8 @@ bool readHelper3(std::string_view text, DecodedKernel& out)
 
 std::string_view classArchitecture(std::string_view text)
 {
-    for (const std::string_view sm : {std::string_view("Sm90"), std::string_view("Sm80"), std::string_view("Sm100"),
-                                      std::string_view("Sm120")}) {
+    for (const std::string_view sm :
+        { std::string_view("Sm90"), std::string_view("Sm80"), std::string_view("Sm100"), std::string_view("Sm120") }) {
         if (contains(text, sm))
             return sm;
     }
@@ -192,7 +192,8 @@ bool readFlashAttention3(const KernelText& kernel, DecodedKernel& out)
         out.architecture = lowerCase(sm);
     if (readHelper3(text, out))
         return true;
-    const bool isMainKernel = contains(text, "enable_sm") || contains(text, "FlashAttnFwdSm") || contains(text, "FlashAttnBwdSm");
+    const bool isMainKernel =
+        contains(text, "enable_sm") || contains(text, "FlashAttnFwdSm") || contains(text, "FlashAttnBwdSm");
     if (contains(text, "FlashAttnFwd") || contains(text, "FlashAttnBwd"))
         out.role = attentionRole(text.substr(0, text.find("CollectiveMainloop")));
     out.rule = "flash3";

@@ -15,7 +15,8 @@ namespace attnscope::kernels {
 bool readMemoryOperation(const KernelText& kernel, DecodedKernel& out)
 {
     const std::string_view text = kernel.text;
-    if (startsWith(text, "Memset") || startsWith(text, "[CUDA memset") || startsWith(text, "[CUDA Unified Memory memset")) {
+    if (startsWith(text, "Memset") || startsWith(text, "[CUDA memset")
+        || startsWith(text, "[CUDA Unified Memory memset")) {
         setKind(out, "memset", "fill", MathUnit::None);
         out.rule = "memory/memset";
         return true;
@@ -37,13 +38,16 @@ bool readMemoryOperation(const KernelText& kernel, DecodedKernel& out)
 
 bool readCacheWrite(const KernelText& kernel, DecodedKernel& out)
 {
-    static constexpr std::array<std::string_view, 7> kWords{"reshape_and_cache", "store_kvcache",     "AppendPagedKVCache",
-                                                            "concat_and_cache",  "set_kv_buffer",     "append_paged_kv",
-                                                            "write_kv_cache"};
+    static constexpr std::array<std::string_view, 7> kWords { "reshape_and_cache", "store_kvcache",
+        "AppendPagedKVCache", "concat_and_cache", "set_kv_buffer", "append_paged_kv", "write_kv_cache" };
     if (!containsAny(kernel.base, kWords))
         return false;
     const bool isVllm = contains(kernel.scope, "vllm");
-    setKind(out, isVllm ? "vllm" : contains(kernel.scope, "flashinfer") ? "flashinfer" : "other", "copy", MathUnit::None);
+    setKind(out,
+        isVllm                                     ? "vllm"
+            : contains(kernel.scope, "flashinfer") ? "flashinfer"
+                                                   : "other",
+        "copy", MathUnit::None);
     setKnown(out.inputDtype, firstDtype(kernel.arguments, true));
     if (!isVllm && out.inputDtype == "int64")
         out.inputDtype = "?"; // the index type

@@ -25,7 +25,8 @@ struct Shape {
 void readTemplate(std::string_view text, Shape& shape, std::string& block, DecodedKernel& out)
 {
     const bool isBackward = contains(text, "AttentionBackwardKernel<");
-    const Pieces parts = splitArguments(argumentsOf(text, isBackward ? "AttentionBackwardKernel<" : "AttentionKernel<"));
+    const Pieces parts =
+        splitArguments(argumentsOf(text, isBackward ? "AttentionBackwardKernel<" : "AttentionKernel<"));
     if (parts.size() == 0)
         return;
     setKnown(out.architecture, architectureIn(isBackward ? parts[0] : parts[1]));
@@ -50,7 +51,8 @@ void decideUnit(DecodedKernel& out)
     if (arch == "?" || (!isFull && !isHalf)) {
         out.rule = "memory-efficient/incomplete";
         out.reason = "The name is cut off before the architecture, which decides the unit together with the type";
-    } else if (arch == "sm50" || (isFull && (arch == "sm70" || arch == "sm75")) || (arch == "sm70" && out.inputDtype == "bf16")) {
+    } else if (arch == "sm50" || (isFull && (arch == "sm70" || arch == "sm75"))
+        || (arch == "sm70" && out.inputDtype == "bf16")) {
         out.mathUnit = MathUnit::CudaCore;
         out.instruction = "FFMA";
         out.rule = "memory-efficient/simt";

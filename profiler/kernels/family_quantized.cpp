@@ -35,36 +35,36 @@ struct LlamaRule {
 };
 
 // First match wins.
-constexpr std::array<LlamaRule, 28> kLlamaRules{{
-    {"mul_mat_q_stream_k_fixup", "split-k-reduce", MathUnit::CudaCore, true},
-    {"mul_mat_vec", "gemv", MathUnit::CudaCore, true},
-    {"mul_mat_q", "gemm", MathUnit::Unknown, true},
-    {"mul_mat_f", "gemm", MathUnit::Unknown, true},
-    {"mul_mat_p021", "gemv", MathUnit::CudaCore, true},
-    {"dequantize_mul_mat_vec", "gemv", MathUnit::CudaCore, true},
-    {"flash_attn_ext_f16", "attention-forward", MathUnit::TensorCore, true},
-    {"flash_attn_ext_vec", "attention-forward", MathUnit::CudaCore, true},
-    {"flash_attn_vec", "attention-forward", MathUnit::CudaCore, true},
-    {"flash_attn_tile", "attention-forward", MathUnit::CudaCore, true},
-    {"flash_attn_combine", "attention-forward", MathUnit::CudaCore, true},
-    {"flash_attn_stream_k_fixup", "attention-forward", MathUnit::CudaCore, true},
-    {"flash_attn_mask_to_KV_max", "auxiliary", MathUnit::CudaCore, true},
-    {"dequantize_block", "quantize", MathUnit::CudaCore, true},
-    {"quantize_q8_1", "quantize", MathUnit::CudaCore, true},
-    {"quantize_mmq", "quantize", MathUnit::CudaCore, true},
-    {"convert_unary", "copy", MathUnit::None, true},
-    {"k_bin_bcast", "elementwise", MathUnit::CudaCore, true},
-    {"k_get_rows", "index", MathUnit::None, true},
-    {"k_set_rows", "index", MathUnit::None, true},
-    {"k_sum_rows", "reduction", MathUnit::CudaCore, true},
-    {"rms_norm_f32", "norm", MathUnit::CudaCore, true},
-    {"norm_f32", "norm", MathUnit::CudaCore, true},
-    {"rope_neox", "elementwise", MathUnit::CudaCore, true},
-    {"rope_norm", "elementwise", MathUnit::CudaCore, true},
-    {"soft_max_f32", "softmax", MathUnit::CudaCore, true},
-    {"unary_gated_op_kernel", "elementwise", MathUnit::CudaCore, true},
-    {"cpy_", "copy", MathUnit::None, false},
-}};
+constexpr std::array<LlamaRule, 28> kLlamaRules { {
+    { "mul_mat_q_stream_k_fixup", "split-k-reduce", MathUnit::CudaCore, true },
+    { "mul_mat_vec", "gemv", MathUnit::CudaCore, true },
+    { "mul_mat_q", "gemm", MathUnit::Unknown, true },
+    { "mul_mat_f", "gemm", MathUnit::Unknown, true },
+    { "mul_mat_p021", "gemv", MathUnit::CudaCore, true },
+    { "dequantize_mul_mat_vec", "gemv", MathUnit::CudaCore, true },
+    { "flash_attn_ext_f16", "attention-forward", MathUnit::TensorCore, true },
+    { "flash_attn_ext_vec", "attention-forward", MathUnit::CudaCore, true },
+    { "flash_attn_vec", "attention-forward", MathUnit::CudaCore, true },
+    { "flash_attn_tile", "attention-forward", MathUnit::CudaCore, true },
+    { "flash_attn_combine", "attention-forward", MathUnit::CudaCore, true },
+    { "flash_attn_stream_k_fixup", "attention-forward", MathUnit::CudaCore, true },
+    { "flash_attn_mask_to_KV_max", "auxiliary", MathUnit::CudaCore, true },
+    { "dequantize_block", "quantize", MathUnit::CudaCore, true },
+    { "quantize_q8_1", "quantize", MathUnit::CudaCore, true },
+    { "quantize_mmq", "quantize", MathUnit::CudaCore, true },
+    { "convert_unary", "copy", MathUnit::None, true },
+    { "k_bin_bcast", "elementwise", MathUnit::CudaCore, true },
+    { "k_get_rows", "index", MathUnit::None, true },
+    { "k_set_rows", "index", MathUnit::None, true },
+    { "k_sum_rows", "reduction", MathUnit::CudaCore, true },
+    { "rms_norm_f32", "norm", MathUnit::CudaCore, true },
+    { "norm_f32", "norm", MathUnit::CudaCore, true },
+    { "rope_neox", "elementwise", MathUnit::CudaCore, true },
+    { "rope_norm", "elementwise", MathUnit::CudaCore, true },
+    { "soft_max_f32", "softmax", MathUnit::CudaCore, true },
+    { "unary_gated_op_kernel", "elementwise", MathUnit::CudaCore, true },
+    { "cpy_", "copy", MathUnit::None, false },
+} };
 
 void readLlamaDetails(const KernelText& kernel, const LlamaRule& rule, DecodedKernel& out)
 {
@@ -127,7 +127,8 @@ bool readDeepGemm(const KernelText& kernel, DecodedKernel& out)
 
 bool readMarlin(const KernelText& kernel, DecodedKernel& out)
 {
-    const bool isMarlin = kernel.base == "Marlin" || startsWith(kernel.base, "Marlin_") || contains(kernel.scope, "marlin");
+    const bool isMarlin =
+        kernel.base == "Marlin" || startsWith(kernel.base, "Marlin_") || contains(kernel.scope, "marlin");
     if (!isMarlin)
         return false;
     if (contains(kernel.base, "repack") || contains(kernel.base, "permute")) {
@@ -147,8 +148,8 @@ bool readLlamaCpp(const KernelText& kernel, DecodedKernel& out)
     for (const LlamaRule& rule : kLlamaRules) {
         if (!startsWith(kernel.base, rule.prefix))
             continue;
-        const bool isOurs = rule.isDistinctive || contains(kernel.arguments, "ggml_type")
-            || contains(kernel.arguments, "cpy_");
+        const bool isOurs =
+            rule.isDistinctive || contains(kernel.arguments, "ggml_type") || contains(kernel.arguments, "cpy_");
         if (!isOurs || contains(kernel.scope, "at::"))
             return false;
         setKind(out, "llama.cpp", rule.role, rule.unit);

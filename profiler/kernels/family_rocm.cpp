@@ -21,22 +21,22 @@ struct Rule {
     MathUnit unit;
 };
 
-constexpr std::array<Rule, 14> kMiopenRules{{
-    {"MIOpenBatchNorm", "norm", MathUnit::CudaCore},
-    {"MIOpenConv", "conv", MathUnit::CudaCore},
-    {"naive_conv_", "conv", MathUnit::CudaCore},
-    {"SubTensorOpWithCastTensor", "copy", MathUnit::None},
-    {"SubTensorOpWithSubTensor", "copy", MathUnit::None},
-    {"SubTensorOpWithTransform", "copy", MathUnit::None},
-    {"SubTensorOpWithScalar", "fill", MathUnit::None},
-    {"batched_transpose_", "layout transform", MathUnit::None},
-    {"transpose_", "layout transform", MathUnit::None},
-    {"Im2d2Col", "layout transform", MathUnit::None},
-    {"OpTensor", "elementwise", MathUnit::CudaCore},
-    {"mloPooling", "pool", MathUnit::CudaCore},
-    {"miopenSp3AsmConv", "conv", MathUnit::Unknown},
-    {"miopenGcnAsm", "conv", MathUnit::Unknown},
-}};
+constexpr std::array<Rule, 14> kMiopenRules { {
+    { "MIOpenBatchNorm", "norm", MathUnit::CudaCore },
+    { "MIOpenConv", "conv", MathUnit::CudaCore },
+    { "naive_conv_", "conv", MathUnit::CudaCore },
+    { "SubTensorOpWithCastTensor", "copy", MathUnit::None },
+    { "SubTensorOpWithSubTensor", "copy", MathUnit::None },
+    { "SubTensorOpWithTransform", "copy", MathUnit::None },
+    { "SubTensorOpWithScalar", "fill", MathUnit::None },
+    { "batched_transpose_", "layout transform", MathUnit::None },
+    { "transpose_", "layout transform", MathUnit::None },
+    { "Im2d2Col", "layout transform", MathUnit::None },
+    { "OpTensor", "elementwise", MathUnit::CudaCore },
+    { "mloPooling", "pool", MathUnit::CudaCore },
+    { "miopenSp3AsmConv", "conv", MathUnit::Unknown },
+    { "miopenGcnAsm", "conv", MathUnit::Unknown },
+} };
 
 // "transpose_CNHW2NCHW_V2_...": two memory layouts, told from a function that happens to be called transpose.
 bool isLayoutChange(std::string_view base)
@@ -63,7 +63,8 @@ bool readAiter(const KernelText& kernel, DecodedKernel& out)
         return false;
     const std::string_view base = kernel.base;
     if (contains(base, "fmha") || contains(base, "attention") || contains(base, "mla_")) {
-        setKind(out, "rocm-aiter", contains(base, "bwd") ? "attention-backward" : "attention-forward", MathUnit::Unknown);
+        setKind(
+            out, "rocm-aiter", contains(base, "bwd") ? "attention-backward" : "attention-forward", MathUnit::Unknown);
         out.reason = "AITER's attention kernels do not say in the name whether they use matrix cores";
         for (const std::string_view token : splitUnderscores(base)) {
             if (isUnset(out.inputDtype))

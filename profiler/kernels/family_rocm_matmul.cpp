@@ -20,18 +20,10 @@ namespace {
 using Entry = std::pair<std::string_view, std::string_view>;
 
 // First match wins: "F8" before single letters.
-constexpr std::array kTensileTypes = std::to_array<Entry>({{"F8B8", "fp8 e4m3 x fp8 e5m2"},
-                                                           {"B8F8", "fp8 e5m2 x fp8 e4m3"},
-                                                           {"F8", "fp8 e4m3"},
-                                                           {"B8", "fp8 e5m2"},
-                                                           {"I8", "int8"},
-                                                           {"4xi8", "int8"},
-                                                           {"B", "bf16"},
-                                                           {"H", "fp16"},
-                                                           {"S", "fp32"},
-                                                           {"D", "fp64"},
-                                                           {"C", "fp32 complex"},
-                                                           {"Z", "fp64 complex"}});
+constexpr std::array kTensileTypes =
+    std::to_array<Entry>({ { "F8B8", "fp8 e4m3 x fp8 e5m2" }, { "B8F8", "fp8 e5m2 x fp8 e4m3" }, { "F8", "fp8 e4m3" },
+        { "B8", "fp8 e5m2" }, { "I8", "int8" }, { "4xi8", "int8" }, { "B", "bf16" }, { "H", "fp16" }, { "S", "fp32" },
+        { "D", "fp64" }, { "C", "fp32 complex" }, { "Z", "fp64 complex" } });
 
 std::string_view tensileAccumulator(std::string_view input)
 {
@@ -80,12 +72,8 @@ std::string_view ckDtype(std::string_view text)
 {
     std::size_t best = std::string_view::npos;
     std::string_view dtype;
-    static constexpr std::array kCkTypes = std::to_array<Entry>({{"unsigned short", "bf16"},
-                                                                 {"__bf16", "bf16"},
-                                                                 {"_Float16", "fp16"},
-                                                                 {"float", "fp32"},
-                                                                 {"double", "fp64"},
-                                                                 {"signed char", "int8"}});
+    static constexpr std::array kCkTypes = std::to_array<Entry>({ { "unsigned short", "bf16" }, { "__bf16", "bf16" },
+        { "_Float16", "fp16" }, { "float", "fp32" }, { "double", "fp64" }, { "signed char", "int8" } });
     for (const auto& [spelling, name] : kCkTypes) {
         const std::size_t at = text.find(spelling);
         if (at < best) {
@@ -108,7 +96,8 @@ void readCkTile(const KernelText& kernel, DecodedKernel& out)
         else
             out.reason = "Composable Kernel's attention pipelines do not spell MFMA in the name";
     } else {
-        const WordRole word = roleByWords(splitArguments(text)[allDigits(splitArguments(text)[0]) ? 1 : 0].substr(0, 64));
+        const WordRole word =
+            roleByWords(splitArguments(text)[allDigits(splitArguments(text)[0]) ? 1 : 0].substr(0, 64));
         setKind(out, "rocm-ck", word.role.empty() ? "?" : word.role, word.unit);
         if (word.unit == MathUnit::Unknown)
             out.reason = "The name says neither the unit nor anything that decides it";
@@ -190,7 +179,8 @@ bool readComposableKernel(const KernelText& kernel, DecodedKernel& out)
         readCkTile(kernel, out);
         return true;
     }
-    const bool isCk = startsWith(kernel.scope, "ck::") || contains(kernel.base, "_xdl") || contains(kernel.base, "xdlops");
+    const bool isCk =
+        startsWith(kernel.scope, "ck::") || contains(kernel.base, "_xdl") || contains(kernel.base, "xdlops");
     if (!isCk)
         return false;
     const bool isConvolution = contains(kernel.base, "conv");

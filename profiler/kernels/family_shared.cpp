@@ -13,26 +13,26 @@ namespace {
 using Entry = std::pair<std::string_view, std::string_view>;
 
 constexpr std::array kInstructions = std::to_array<Entry>({
-    {"16816", "mma.sync m16n8k16"},
-    {"1688", "mma.sync m16n8k8"},
-    {"884", "mma.sync m8n8k4"},
-    {"1684", "mma.sync m16n8k4"},
-    {"8816", "mma.sync m8n8k16"},
-    {"8832", "mma.sync m8n8k32"},
-    {"88128", "mma.sync m8n8k128"},
-    {"16832", "mma.sync m16n8k32"},
-    {"16864", "mma.sync m16n8k64"},
-    {"168128", "mma.sync m16n8k128"},
-    {"168256", "mma.sync m16n8k256"},
-    {"161616", "wmma 16x16x16"},
-    {"32816", "wmma 32x8x16"},
-    {"83216", "wmma 8x32x16"},
+    { "16816", "mma.sync m16n8k16" },
+    { "1688", "mma.sync m16n8k8" },
+    { "884", "mma.sync m8n8k4" },
+    { "1684", "mma.sync m16n8k4" },
+    { "8816", "mma.sync m8n8k16" },
+    { "8832", "mma.sync m8n8k32" },
+    { "88128", "mma.sync m8n8k128" },
+    { "16832", "mma.sync m16n8k32" },
+    { "16864", "mma.sync m16n8k64" },
+    { "168128", "mma.sync m16n8k128" },
+    { "168256", "mma.sync m16n8k256" },
+    { "161616", "wmma 16x16x16" },
+    { "32816", "wmma 32x8x16" },
+    { "83216", "wmma 8x32x16" },
 });
 
-constexpr std::array<std::string_view, 12> kOperations{
-    "gemm",   "spgemm", "fprop", "dgrad",  "wgrad",          "cudnn", "cscgemm",
+constexpr std::array<std::string_view, 12> kOperations { "gemm", "spgemm", "fprop", "dgrad", "wgrad", "cudnn",
+    "cscgemm",
     "gemv", // never with digits; kept so that the letter is read
-    "hpgemm", "deconv", "gemmex", "implicit"};
+    "hpgemm", "deconv", "gemmex", "implicit" };
 
 } // namespace
 
@@ -105,8 +105,8 @@ OperationToken parseOperation(std::string_view token)
     // "gcgemm", "gzgemm": complex products by Gauss' three multiplications.
     if (startsWith(rest, "gc") || startsWith(rest, "gz"))
         rest.remove_prefix(1);
-    const bool hasLetter = !accumulatorOfLetter(rest.front()).empty() && !startsWith(rest, "implicit")
-        && !startsWith(rest, "dgrad");
+    const bool hasLetter =
+        !accumulatorOfLetter(rest.front()).empty() && !startsWith(rest, "implicit") && !startsWith(rest, "dgrad");
     if (hasLetter) {
         result.letter = rest.front();
         rest.remove_prefix(1);

@@ -15,7 +15,7 @@
 namespace attnscope::kernels {
 namespace {
 
-constexpr std::array<std::string_view, 7> kTypeWords{"Bfloat16", "Fp16", "MxE4m3", "MxE2m1", "E4m3", "E5m2", "E2m1"};
+constexpr std::array<std::string_view, 7> kTypeWords { "Bfloat16", "Fp16", "MxE4m3", "MxE2m1", "E4m3", "E5m2", "E2m1" };
 
 std::string_view leadingType(std::string_view text)
 {
@@ -148,8 +148,8 @@ bool readTrtllmBatchedMatmul(const KernelText& kernel, DecodedKernel& out)
     if (out.instruction != "?" && !shape.empty()) {
         const std::size_t x = shape.find('x');
         const std::size_t y = shape.find('x', x + 1);
-        out.instruction += " m" + std::string(shape.substr(0, x)) + "n" + std::string(shape.substr(x + 1, y - x - 1)) + "k"
-            + std::string(shape.substr(y + 1));
+        out.instruction += " m" + std::string(shape.substr(0, x)) + "n" + std::string(shape.substr(x + 1, y - x - 1))
+            + "k" + std::string(shape.substr(y + 1));
     }
     return true;
 }

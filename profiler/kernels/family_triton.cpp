@@ -23,7 +23,7 @@ std::string_view templateRole(std::string_view name)
         return contains(name, "backward") ? "attention-backward" : "attention-forward";
     if (contains(name, "convolution") || contains(name, "conv2d"))
         return "conv";
-    for (const std::string_view word : {"addmm", "bmm", "_mm", "matmul", "linear"}) {
+    for (const std::string_view word : { "addmm", "bmm", "_mm", "matmul", "linear" }) {
         if (contains(name, word))
             return "gemm";
     }
@@ -63,7 +63,7 @@ bool readInductor(const KernelText& kernel, DecodedKernel& out)
         setKnown(out.label, fusedOperators(name));
         out.rule = "inductor/pointwise";
     } else if (startsWith(rest, "red_") || startsWith(rest, "per_") || startsWith(rest, "mix_")
-               || startsWith(rest, "coo_")) {
+        || startsWith(rest, "coo_")) {
         setKind(out, "triton", "reduction", MathUnit::CudaCore);
         setKnown(out.label, fusedOperators(name));
         out.rule = "inductor/reduction";
@@ -71,7 +71,7 @@ bool readInductor(const KernelText& kernel, DecodedKernel& out)
         setKind(out, "triton", "scan", MathUnit::CudaCore);
         out.rule = "inductor/split-scan";
     } else if (startsWith(rest, "tem_") || startsWith(rest, "mm") || startsWith(rest, "bmm")
-               || startsWith(rest, "flex_attention")) {
+        || startsWith(rest, "flex_attention")) {
         setKind(out, "triton", templateRole(name), MathUnit::Unknown);
         out.rule = "inductor/template";
         out.reason = kDotReason;

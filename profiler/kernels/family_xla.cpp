@@ -14,9 +14,9 @@
 namespace attnscope::kernels {
 namespace {
 
-constexpr std::array<std::string_view, 9> kMovement{"transpose", "slice", "broadcast", "concatenate", "copy",
-                                                    "pad",       "dynamic", "update",  "bitcast"};
-constexpr std::array<std::string_view, 5> kNoise{"fusion", "loop", "input", "wrapped", "full"};
+constexpr std::array<std::string_view, 9> kMovement { "transpose", "slice", "broadcast", "concatenate", "copy", "pad",
+    "dynamic", "update", "bitcast" };
+constexpr std::array<std::string_view, 5> kNoise { "fusion", "loop", "input", "wrapped", "full" };
 
 bool isIn(std::string_view word, const std::array<std::string_view, 9>& words)
 {

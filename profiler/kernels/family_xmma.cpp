@@ -22,8 +22,8 @@
 namespace attnscope::kernels {
 namespace {
 
-constexpr std::array<std::string_view, 18> kTypes{"cbf16", "bf16", "tf32", "cf32", "cf64", "cf16", "e4m3", "e5m2", "e2m1",
-                                                  "f16",   "f32",  "f64",  "i32",  "ci8",  "i8",   "u8",   "i4",   "u4"};
+constexpr std::array<std::string_view, 18> kTypes { "cbf16", "bf16", "tf32", "cf32", "cf64", "cf16", "e4m3", "e5m2",
+    "e2m1", "f16", "f32", "f64", "i32", "ci8", "i8", "u8", "i4", "u4" };
 
 // "bf16f32" → bf16, f32; empty when the token is anything else.
 Pieces splitTypes(std::string_view token)
@@ -79,7 +79,8 @@ void readConvolutionLayout(std::string_view base, DecodedKernel& out)
     if (at == std::string_view::npos)
         return;
     const std::string_view layouts = base.substr(at + 1, base.find("_tilesize") - at - 1);
-    for (const std::string_view filter : {std::string_view("krsc"), std::string_view("kcrs"), std::string_view("ckrs")}) {
+    for (const std::string_view filter :
+        { std::string_view("krsc"), std::string_view("kcrs"), std::string_view("ckrs") }) {
         const std::size_t filterAt = layouts.find(filter);
         if (filterAt == std::string_view::npos)
             continue;
@@ -130,7 +131,7 @@ std::string instructionOfShape(std::string_view shape, bool isSparse)
 
 struct UnitField {
     std::string_view scalar; // "ffma"
-    std::string_view shape;  // "16x8x16"
+    std::string_view shape; // "16x8x16"
     bool isSparse = false;
     bool hasWarpgroups = false;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Names: <encoding>, <name> and what they are made of. Types, template arguments and literals: itanium_types.cpp.
+// Names: <encoding>, <name> and what they are made of. Types: itanium_types.cpp.
 #include "profiler/kernels/itanium_demangler.h"
 
 #include "profiler/kernels/itanium_tables.h"
@@ -54,7 +54,7 @@ bool ItaniumDemangler::remember(std::string text, int parameter)
 {
     if (!spend(text.size() + 1))
         return false;
-    m_substitutions.push_back({std::move(text), parameter});
+    m_substitutions.push_back({ std::move(text), parameter });
     return true;
 }
 

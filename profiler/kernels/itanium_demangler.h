@@ -16,8 +16,7 @@
 
 namespace attnscope::kernels {
 
-class ItaniumDemangler
-{
+class ItaniumDemangler {
 public:
     explicit ItaniumDemangler(std::string_view mangled);
 
@@ -37,9 +36,9 @@ private:
     };
     struct Name {
         std::string text;
-        bool isTemplate = false;   // ends with template arguments, so the return type is mangled
+        bool isTemplate = false; // ends with template arguments, so the return type is mangled
         bool hasReturnType = true; // false for constructors, destructors, conversions
-        std::string qualifiers;    // " const" of a member function
+        std::string qualifiers; // " const" of a member function
     };
     // A candidate that is a bare template parameter means the parameter of whatever template refers to it.
     struct Substitution {

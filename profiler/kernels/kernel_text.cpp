@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view text)
 std::string_view withoutNoise(std::string_view text)
 {
     text = trimmed(text);
-    for (const std::string_view suffix : {std::string_view(" [clone .kd]"), std::string_view(".kd")}) {
+    for (const std::string_view suffix : { std::string_view(" [clone .kd]"), std::string_view(".kd") }) {
         if (endsWith(text, suffix))
             text.remove_suffix(suffix.size());
     }
@@ -41,7 +41,8 @@ std::string_view withoutNoise(std::string_view text)
 // Unnamed namespaces look like brackets but belong to the head.
 std::size_t skipUnnamed(std::string_view text, std::size_t at)
 {
-    for (const std::string_view unnamed : {std::string_view("(anonymous namespace)"), std::string_view("<unnamed>")}) {
+    for (const std::string_view unnamed :
+        { std::string_view("(anonymous namespace)"), std::string_view("<unnamed>") }) {
         if (text.compare(at, unnamed.size(), unnamed) == 0)
             return at + unnamed.size();
     }

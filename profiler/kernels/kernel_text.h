@@ -17,13 +17,13 @@
 namespace attnscope::kernels {
 
 struct KernelText {
-    std::string_view text;       // the name without "void " and other noise in front
-    std::string_view head;       // "at::native::reduce_kernel": up to the template's or the parameters' bracket
-    std::string_view scope;      // "at::native::"
-    std::string_view base;       // "reduce_kernel"
-    std::string_view arguments;  // between the template's brackets, without them; up to the cut when the name is cut
+    std::string_view text; // the name without "void " and other noise in front
+    std::string_view head; // "at::native::reduce_kernel": up to the template's or the parameters' bracket
+    std::string_view scope; // "at::native::"
+    std::string_view base; // "reduce_kernel"
+    std::string_view arguments; // between the template's brackets, without them; up to the cut when the name is cut
     std::string_view parameters; // from the parameters' "(" on
-    bool truncated = false;      // something is missing for sure; false says nothing
+    bool truncated = false; // something is missing for sure; false says nothing
 };
 
 // `storage` holds the demangled text when there is one and must outlive the result.
@@ -82,8 +82,7 @@ template<std::size_t N>
 [[nodiscard]] std::string lowerCase(std::string_view text);
 
 // The first pieces of a text that a separator parts; what lies beyond the last slot is left out.
-class Pieces
-{
+class Pieces {
 public:
     static constexpr std::size_t kCapacity = 48;
 

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kWarpAllocationGranularity = 4; // warps are handed out to four sub-partitions
-constexpr std::int64_t kRegisterUnit = 256;            // registers a warp takes come in these
-constexpr std::int64_t kSharedUnit = 128;              // bytes
+constexpr std::int64_t kRegisterUnit = 256; // registers a warp takes come in these
+constexpr std::int64_t kSharedUnit = 128; // bytes
 constexpr int kMostRegistersPerThread = 256;
 
 std::int64_t roundUp(std::int64_t value, std::int64_t unit)
@@ -43,7 +43,7 @@ struct Limits {
     std::int64_t blocks = kUnlimited;
     std::int64_t barriers = kUnlimited;
 
-    [[nodiscard]] std::int64_t least() const { return std::min({warps, registers, shared, blocks, barriers}); }
+    [[nodiscard]] std::int64_t least() const { return std::min({ warps, registers, shared, blocks, barriers }); }
 };
 
 bool knowsDevice(const DeviceLimits& device)
@@ -94,7 +94,8 @@ Limits limitsOf(const DeviceLimits& device, const LaunchShape& launch, std::int6
     Limits limits;
     limits.warps = device.maxThreadsPerSm / device.warpSize / warpsPerBlock;
     limits.registers = limitByRegisters(device, launch.regs.value_or(0), warpsPerBlock);
-    limits.shared = limitBySharedMemory(device, launch, launch.staticShared.value_or(0) + launch.dynamicShared.value_or(0));
+    limits.shared =
+        limitBySharedMemory(device, launch, launch.staticShared.value_or(0) + launch.dynamicShared.value_or(0));
     limits.blocks = device.maxBlocksPerSm;
     if (launch.blockBarriers > 0)
         limits.barriers = barriersPerSm(device) / launch.blockBarriers;
@@ -134,7 +135,7 @@ void addWaves(const DeviceLimits& device, const LaunchShape& launch, std::int64_
 
 // Whole clusters must fit into a graphics processing cluster, whose size differs from die to die: only the driver knows.
 void applyClusters(const DeviceLimits& device, const LaunchShape& launch, std::int64_t warpsPerBlock,
-                   std::int64_t& residentOnGpu, Occupancy& result)
+    std::int64_t& residentOnGpu, Occupancy& result)
 {
     const std::int64_t clusterBlocks = isPositive(launch.cluster) ? volume(launch.cluster) : 1;
     if (clusterBlocks <= 1)
@@ -202,20 +203,10 @@ std::optional<DeviceLimits> deviceLimitsFor(int ccMajor, int ccMinor)
         int blocks;
     };
     // CUDA C++ Programming Guide, table "Technical Specifications per Compute Capability".
-    static constexpr std::array<Row, 14> kRows{{{7, 0, 2048, 96, 32},
-                                                {7, 5, 1024, 64, 16},
-                                                {8, 0, 2048, 164, 32},
-                                                {8, 6, 1536, 100, 16},
-                                                {8, 7, 1536, 164, 16},
-                                                {8, 9, 1536, 100, 24},
-                                                {9, 0, 2048, 228, 32},
-                                                {10, 0, 2048, 228, 32},
-                                                {10, 1, 1536, 228, 24},
-                                                {10, 3, 2048, 228, 32},
-                                                {11, 0, 1536, 228, 24},
-                                                {12, 0, 1536, 100, 24},
-                                                {12, 1, 1536, 100, 24},
-                                                {7, 2, 2048, 96, 32}}};
+    static constexpr std::array<Row, 14> kRows { { { 7, 0, 2048, 96, 32 }, { 7, 5, 1024, 64, 16 },
+        { 8, 0, 2048, 164, 32 }, { 8, 6, 1536, 100, 16 }, { 8, 7, 1536, 164, 16 }, { 8, 9, 1536, 100, 24 },
+        { 9, 0, 2048, 228, 32 }, { 10, 0, 2048, 228, 32 }, { 10, 1, 1536, 228, 24 }, { 10, 3, 2048, 228, 32 },
+        { 11, 0, 1536, 228, 24 }, { 12, 0, 1536, 100, 24 }, { 12, 1, 1536, 100, 24 }, { 7, 2, 2048, 96, 32 } } };
     constexpr std::int64_t kKib = 1024;
     for (const Row& row : kRows) {
         if (row.major != ccMajor || row.minor != ccMinor)

@@ -24,9 +24,9 @@ struct DeviceLimits {
     int regsPerSm = 0;
     int regsPerBlock = 0;
     int warpSize = 0;
-    std::int64_t sharedPerSm = 0;           // bytes
-    std::int64_t sharedPerBlock = 0;        // bytes, without opting in
-    std::int64_t sharedPerBlockOptin = 0;   // bytes
+    std::int64_t sharedPerSm = 0; // bytes
+    std::int64_t sharedPerBlock = 0; // bytes, without opting in
+    std::int64_t sharedPerBlockOptin = 0; // bytes
     std::int64_t reservedSharedPerBlock = 0; // bytes the system takes of each block
     int maxBlocksPerSm = 0;
 };
@@ -40,23 +40,23 @@ struct LaunchDims {
 struct LaunchShape {
     LaunchDims grid;
     LaunchDims block;
-    LaunchDims cluster;                     // 1,1,1 = no cluster
-    std::optional<int> regs;                // per thread
-    std::optional<std::int64_t> staticShared;  // bytes
+    LaunchDims cluster; // 1,1,1 = no cluster
+    std::optional<int> regs; // per thread
+    std::optional<std::int64_t> staticShared; // bytes
     std::optional<std::int64_t> dynamicShared; // bytes
     std::optional<std::int64_t> sharedConfigured; // bytes per multiprocessor the driver set up; else the maximum
-    int maxActiveClusters = 0;              // whole GPU, as the driver reports; 0 = not known
+    int maxActiveClusters = 0; // whole GPU, as the driver reports; 0 = not known
     int blockBarriers = 1;
 };
 
 struct Occupancy {
-    std::optional<double> percent;      // of the multiprocessor's warp slots; empty = not known
-    std::string limiter;                // "registers", "shared memory", "registers+shared memory", "warps", "blocks",
-                                        // "barriers", "cluster", "threads per block"; empty = not known
-    int blocksPerSm = 0;                // meaningful only with percent
-    std::optional<double> waves;        // grid / (blocks resident on the whole GPU)
+    std::optional<double> percent; // of the multiprocessor's warp slots; empty = not known
+    std::string limiter; // "registers", "shared memory", "registers+shared memory", "warps", "blocks",
+        // "barriers", "cluster", "threads per block"; empty = not known
+    int blocksPerSm = 0; // meaningful only with percent
+    std::optional<double> waves; // grid / (blocks resident on the whole GPU)
     std::optional<double> tailFraction; // how full the last wave is, (0, 1]
-    std::string note;                   // what is missing or uncertain, for people; may be empty
+    std::string note; // what is missing or uncertain, for people; may be empty
 };
 
 [[nodiscard]] Occupancy theoreticalOccupancy(const DeviceLimits& device, const LaunchShape& launch);

@@ -2,8 +2,8 @@
 // How many kernel names a second one core decodes: the shared table when it is there, else the own one.
 #include "profiler/kernels/decoder.h"
 
-#include "tests/unit/kernels/decoder_cases.h"
 #include "tests/shared_data.h"
+#include "tests/unit/kernels/decoder_cases.h"
 
 #include <benchmark/benchmark.h>
 
@@ -12,7 +12,8 @@ namespace {
 std::vector<std::string> names()
 {
     const auto shared = attnscope::test::sharedFile("data/kernel_names.tsv");
-    const auto path = shared ? *shared : std::filesystem::path(ATTNSCOPE_SOURCE_DIR) / "tests/data/kernel_names_own.tsv";
+    const auto path =
+        shared ? *shared : std::filesystem::path(ATTNSCOPE_SOURCE_DIR) / "tests/data/kernel_names_own.tsv";
     std::vector<std::string> result;
     for (auto& row : attnscope::test::readTable(path))
         result.push_back(std::move(row[0]));

@@ -14,8 +14,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace attnscope;
     const std::string_view name(reinterpret_cast<const char*>(data), size);
     const DecodedKernel kernel = decodeKernel(name);
-    for (const auto* field : {&kernel.family, &kernel.role, &kernel.instruction, &kernel.inputDtype, &kernel.accumulateDtype,
-                              &kernel.tile, &kernel.stages, &kernel.layout, &kernel.architecture, &kernel.rule}) {
+    for (const auto* field :
+        { &kernel.family, &kernel.role, &kernel.instruction, &kernel.inputDtype, &kernel.accumulateDtype, &kernel.tile,
+            &kernel.stages, &kernel.layout, &kernel.architecture, &kernel.rule }) {
         if (field->empty())
             std::abort(); // unknown is "?"
     }

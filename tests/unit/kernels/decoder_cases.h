@@ -46,7 +46,7 @@ inline std::string plainDtype(std::string label)
         return "?"; // the label says that the name leaves it open
     if (holds("ggml_type"))
         return "quantised x q8_1";
-    for (const std::string_view end : {" storage", " (", " partials"}) {
+    for (const std::string_view end : { " storage", " (", " partials" }) {
         if (const std::size_t at = label.find(end); at != std::string::npos)
             label.resize(at);
     }
@@ -63,16 +63,18 @@ inline std::string plainTile(std::string label)
 /// of another kind, or an instruction that the label itself calls undecided.
 inline std::string plainInstruction(const std::string& label)
 {
-    static constexpr std::array<std::string_view, 9> kWords{"mma.sync", "mma.sp", "wgmma", "tcgen05.mma", "wmma",
-                                                            "FFMA",     "DFMA",   "HFMA2", "MFMA"};
+    static constexpr std::array<std::string_view, 9> kWords { "mma.sync", "mma.sp", "wgmma", "tcgen05.mma", "wmma",
+        "FFMA", "DFMA", "HFMA2", "MFMA" };
     bool isInstruction = false;
     for (const std::string_view word : kWords)
         isInstruction = isInstruction || label.substr(0, word.size()) == word;
-    if (!isInstruction || label.find("no sm tag: ") != std::string::npos || label.rfind("wgmma on sm90, tcgen05", 0) == 0)
+    if (!isInstruction || label.find("no sm tag: ") != std::string::npos
+        || label.rfind("wgmma on sm90, tcgen05", 0) == 0)
         return "?";
     const std::size_t end = label.find_first_of(" ;(");
     std::string result = label.substr(0, end);
-    const bool hasShape = end != std::string::npos && label[end] == ' ' && end + 1 < label.size() && label[end + 1] == 'm';
+    const bool hasShape =
+        end != std::string::npos && label[end] == ' ' && end + 1 < label.size() && label[end + 1] == 'm';
     if (hasShape)
         result += label.substr(end, label.find_first_of(" ;,(", end + 1) - end);
     return result;

@@ -91,7 +91,8 @@ TEST(Decoder, AgreesWithTheSharedTable)
         compare("role", row[3], kernel.role);
         compare("math_unit", row[4], unit);
         const std::string instruction = plainInstruction(row[5]);
-        scores["instruction"].add(instruction, kernel.instruction.rfind(instruction, 0) == 0, kernel.instruction, row[0]);
+        scores["instruction"].add(
+            instruction, kernel.instruction.rfind(instruction, 0) == 0, kernel.instruction, row[0]);
         compare("input_dtype", plainDtype(row[6]), kernel.inputDtype);
         compare("accumulate_dtype", plainDtype(row[7]), kernel.accumulateDtype);
         compare("tile", plainTile(row[8]), kernel.tile);
@@ -116,26 +117,29 @@ struct Texts {
 TEST(Decoder, SaysItForPeople)
 {
     const Texts cases[] = {
-        {"nvjet_sm90_tst_256x128_64x4_1x2_h_bz_coopA_TNT", "GEMM 256×128", "bf16 · TC wgmma",
-         "bf16 matrix multiply on Tensor Cores (wgmma), 256×128 tile, 4 stages"},
-        {"sm80_xmma_gemm_f32f32_f32f32_f32_tn_n_tilesize128x128x8_stage3_warpsize2x2x1_ffma_aligna4_alignc4_execute_kernel__5x_"
-         "cublas",
-         "GEMM 128×128", "fp32 · CUDA cores", "fp32 matrix multiply on CUDA cores, 128×128 tile, 3 stages"},
-        {"void pytorch_flash::flash_fwd_kernel<Flash_fwd_kernel_traits<64, 128, 128, 4, false, false, cutlass::bfloat16_t, "
-         "Flash_kernel_traits<64, 128, 128, 4, cutlass::bfloat16_t> >, false, true, false, false, true, true, false, "
-         "false>(pytorch_flash::Flash_fwd_params)",
-         "flash attention", "bf16 · TC mma", "bf16 attention on Tensor Cores (mma), 128×128 tile"},
-        {"cudnn_generated_fort_native_sdpa_sm90_flash_fprop_wgmma_f16_knob_7_64x128x64_4x1x1_cga1x1x1_kernel0_0",
-         "cuDNN attention", "fp16/bf16 · TC wgmma", "fp16/bf16 attention on Tensor Cores (wgmma), 64×128 tile"},
-        {"fmha_cutlassF_f32_aligned_64x64_rf_sm80", "efficient attention", "fp32 · TC mma",
-         "fp32 attention on Tensor Cores (mma), 64×64 tile"},
-        {"Memcpy DtoD (Device -> Device)", "Memcpy DtoD", "", "Copy within GPU memory"},
-        {"Memset (Device)", "Memset", "", "Memory set by the driver"},
-        {"triton_tem_fused_bmm_7", "GEMM", "", "Matrix multiply, unit not in the name"},
-        {"frobnicate", "frobnicate", "", "Kernel of unknown purpose"},
-        {"void (anonymous namespace)::softmax_warp_forward<float, float, float, 10, false, false>(float*, float const*, int, "
-         "int, int, bool const*, int, bool)",
-         "softmax", "fp32 · CUDA cores", "fp32 softmax on CUDA cores"},
+        { "nvjet_sm90_tst_256x128_64x4_1x2_h_bz_coopA_TNT", "GEMM 256×128", "bf16 · TC wgmma",
+            "bf16 matrix multiply on Tensor Cores (wgmma), 256×128 tile, 4 stages" },
+        { "sm80_xmma_gemm_f32f32_f32f32_f32_tn_n_tilesize128x128x8_stage3_warpsize2x2x1_ffma_aligna4_alignc4_execute_"
+          "kernel__5x_"
+          "cublas",
+            "GEMM 128×128", "fp32 · CUDA cores", "fp32 matrix multiply on CUDA cores, 128×128 tile, 3 stages" },
+        { "void pytorch_flash::flash_fwd_kernel<Flash_fwd_kernel_traits<64, 128, 128, 4, false, false, "
+          "cutlass::bfloat16_t, "
+          "Flash_kernel_traits<64, 128, 128, 4, cutlass::bfloat16_t> >, false, true, false, false, true, true, false, "
+          "false>(pytorch_flash::Flash_fwd_params)",
+            "flash attention", "bf16 · TC mma", "bf16 attention on Tensor Cores (mma), 128×128 tile" },
+        { "cudnn_generated_fort_native_sdpa_sm90_flash_fprop_wgmma_f16_knob_7_64x128x64_4x1x1_cga1x1x1_kernel0_0",
+            "cuDNN attention", "fp16/bf16 · TC wgmma", "fp16/bf16 attention on Tensor Cores (wgmma), 64×128 tile" },
+        { "fmha_cutlassF_f32_aligned_64x64_rf_sm80", "efficient attention", "fp32 · TC mma",
+            "fp32 attention on Tensor Cores (mma), 64×64 tile" },
+        { "Memcpy DtoD (Device -> Device)", "Memcpy DtoD", "", "Copy within GPU memory" },
+        { "Memset (Device)", "Memset", "", "Memory set by the driver" },
+        { "triton_tem_fused_bmm_7", "GEMM", "", "Matrix multiply, unit not in the name" },
+        { "frobnicate", "frobnicate", "", "Kernel of unknown purpose" },
+        { "void (anonymous namespace)::softmax_warp_forward<float, float, float, 10, false, false>(float*, float "
+          "const*, int, "
+          "int, int, bool const*, int, bool)",
+            "softmax", "fp32 · CUDA cores", "fp32 softmax on CUDA cores" },
     };
     for (const Texts& expected : cases) {
         SCOPED_TRACE(expected.name);
@@ -173,7 +177,8 @@ TEST(Decoder, ReadsOneKernelInFiveSpellings)
 {
     const char* const spellings[] = {
         "_ZN7cutlass7Kernel2I66cutlass_80_tensorop_f16_s16816gemm_relu_f16_256x128_32x3_tn_align8EEvNT_6ParamsE",
-        "void cutlass::Kernel2<cutlass_80_tensorop_f16_s16816gemm_relu_f16_256x128_32x3_tn_align8>(cutlass_80_tensorop_f16_"
+        "void "
+        "cutlass::Kernel2<cutlass_80_tensorop_f16_s16816gemm_relu_f16_256x128_32x3_tn_align8>(cutlass_80_tensorop_f16_"
         "s16816gemm_relu_f16_256x128_32x3_tn_align8::Params)",
         "void cutlass::Kernel2<cutlass_80_tensorop_f16_s16816gemm_relu_f16_256x128_32x3_tn_align8>(T1::Params)",
         "void cutlass::Kernel2<cutlass_80_tensorop_f16_s16816gemm_relu_f16_256x128_32x3_tn_align8>...",
@@ -200,28 +205,29 @@ TEST(Decoder, IsNotMisledByWords)
         MathUnit unit;
     };
     const Case cases[] = {
-        {"sm80_xmma_gemm_f32f32_f32f32_f32_nn_n_tilesize32x32x8_stage3_warpsize1x2x1_ffma_aligna4_alignc4_execute_kernel__5x_"
-         "cublas",
-         "gemm", MathUnit::CudaCore},
-        {"cutlass_80_tensorop_s1688gemm_128x128_32x3_nn_align4", "gemm", MathUnit::TensorCore},
-        {"ampere_sgemm_128x128_tn", "gemm", MathUnit::CudaCore},
-        {"maxwell_hgemm_128x64_tn", "gemm", MathUnit::CudaCore},
-        {"volta_h884gemm_64x64_nt", "gemm", MathUnit::TensorCore},
-        {"fmha_cutlassF_f32_aligned_64x64_rf_sm75", "attention-forward", MathUnit::CudaCore},
-        {"fmha_cutlassF_f32_aligned_64x64_rf_sm80", "attention-forward", MathUnit::TensorCore},
-        {"fmha_cutlassF_f16_notaligned_64x64_rf_sm50", "attention-forward", MathUnit::CudaCore},
-        {"void cutlass::device_kernel<flash::FlashAttnBwdPostprocessConvertdQ<cute::tuple<cute::C<64> >, "
-         "cute::TiledMMA<cute::MMA_Atom<cute::SM90_64x96x16_F32BF16BF16_SS<> > > > >",
-         "attention-backward", MathUnit::CudaCore},
-        {"void vllm::reshape_and_cache_flash_kernel<__nv_bfloat16, unsigned char, (vllm::Fp8KVCacheDataType)1>(int)", "copy",
-         MathUnit::None},
-        {"cutlass3x_sm100_simt_sgemm_f32_f32_f32_f32_f32_64x64x16_1x1x1_3_tnn_align1_bias_f32_relu", "gemm",
-         MathUnit::CudaCore},
-        {"triton_poi_fused_addmm_silu_2", "elementwise", MathUnit::CudaCore},
-        {"triton_red_fused_add_fmha_v3_fwd_mean_24", "reduction", MathUnit::CudaCore},
-        {"ampere_scudnn_128x128_relu_small_nn_v1", "conv", MathUnit::CudaCore},
-        {"void dot_kernel<float, 128, 0, cublasDotParams<cublasGemvTensorStridedBatched<float const> > >(int)", "reduction",
-         MathUnit::CudaCore},
+        { "sm80_xmma_gemm_f32f32_f32f32_f32_nn_n_tilesize32x32x8_stage3_warpsize1x2x1_ffma_aligna4_alignc4_execute_"
+          "kernel__5x_"
+          "cublas",
+            "gemm", MathUnit::CudaCore },
+        { "cutlass_80_tensorop_s1688gemm_128x128_32x3_nn_align4", "gemm", MathUnit::TensorCore },
+        { "ampere_sgemm_128x128_tn", "gemm", MathUnit::CudaCore },
+        { "maxwell_hgemm_128x64_tn", "gemm", MathUnit::CudaCore },
+        { "volta_h884gemm_64x64_nt", "gemm", MathUnit::TensorCore },
+        { "fmha_cutlassF_f32_aligned_64x64_rf_sm75", "attention-forward", MathUnit::CudaCore },
+        { "fmha_cutlassF_f32_aligned_64x64_rf_sm80", "attention-forward", MathUnit::TensorCore },
+        { "fmha_cutlassF_f16_notaligned_64x64_rf_sm50", "attention-forward", MathUnit::CudaCore },
+        { "void cutlass::device_kernel<flash::FlashAttnBwdPostprocessConvertdQ<cute::tuple<cute::C<64> >, "
+          "cute::TiledMMA<cute::MMA_Atom<cute::SM90_64x96x16_F32BF16BF16_SS<> > > > >",
+            "attention-backward", MathUnit::CudaCore },
+        { "void vllm::reshape_and_cache_flash_kernel<__nv_bfloat16, unsigned char, (vllm::Fp8KVCacheDataType)1>(int)",
+            "copy", MathUnit::None },
+        { "cutlass3x_sm100_simt_sgemm_f32_f32_f32_f32_f32_64x64x16_1x1x1_3_tnn_align1_bias_f32_relu", "gemm",
+            MathUnit::CudaCore },
+        { "triton_poi_fused_addmm_silu_2", "elementwise", MathUnit::CudaCore },
+        { "triton_red_fused_add_fmha_v3_fwd_mean_24", "reduction", MathUnit::CudaCore },
+        { "ampere_scudnn_128x128_relu_small_nn_v1", "conv", MathUnit::CudaCore },
+        { "void dot_kernel<float, 128, 0, cublasDotParams<cublasGemvTensorStridedBatched<float const> > >(int)",
+            "reduction", MathUnit::CudaCore },
     };
     for (const Case& expected : cases) {
         SCOPED_TRACE(expected.name);

@@ -21,24 +21,30 @@ struct Case {
 TEST(Demangle, WritesNamesAsTheRuntimeDoes)
 {
     const Case cases[] = {
-        {"_Z6kernelv", "kernel()"},
-        {"_ZN2at6native29vectorized_elementwise_kernelILi4ENS0_13BinaryFunctorIfffNS0_15binary_internal10MulFunctorIfEEEESt5arrayI"
-         "PcLm3EEEEviT0_T1_",
-         "void at::native::vectorized_elementwise_kernel<4, at::native::BinaryFunctor<float, float, float, "
-         "at::native::binary_internal::MulFunctor<float> >, std::array<char*, 3ul> >(int, at::native::BinaryFunctor<float, float, "
-         "float, at::native::binary_internal::MulFunctor<float> >, std::array<char*, 3ul>)"},
-        {"_ZN2at6native18elementwise_kernelILi128ELi4EZNS0_22gpu_kernel_impl_nocastINS0_15CUDAFunctor_addIN3c108BFloat16EEEEEvRNS_"
-         "18TensorIteratorBaseERKT_EUliE_EEviT1_",
-         "void at::native::elementwise_kernel<128, 4, "
-         "at::native::gpu_kernel_impl_nocast<at::native::CUDAFunctor_add<c10::BFloat16> >(at::TensorIteratorBase&, "
-         "at::native::CUDAFunctor_add<c10::BFloat16> const&)::{lambda(int)#1}>(int, "
-         "at::native::gpu_kernel_impl_nocast<at::native::CUDAFunctor_add<c10::BFloat16> >(at::TensorIteratorBase&, "
-         "at::native::CUDAFunctor_add<c10::BFloat16> const&)::{lambda(int)#1})"},
-        {"_ZN12_GLOBAL__N_120softmax_warp_forwardIfffLi9ELb0ELb0EEEvPT0_PKT_iiiPKbib",
-         "void (anonymous namespace)::softmax_warp_forward<float, float, float, 9, false, false>(float*, float const*, int, int, "
-         "int, bool const*, int, bool)"},
-        {"_ZN7cutlass6KernelI42cutlass_80_simt_sgemm_128x32_8x5_nn_align1EEvNT_6ParamsE",
-         "void cutlass::Kernel<cutlass_80_simt_sgemm_128x32_8x5_nn_align1>(cutlass_80_simt_sgemm_128x32_8x5_nn_align1::Params)"},
+        { "_Z6kernelv", "kernel()" },
+        { "_ZN2at6native29vectorized_elementwise_kernelILi4ENS0_13BinaryFunctorIfffNS0_15binary_"
+          "internal10MulFunctorIfEEEESt5arrayI"
+          "PcLm3EEEEviT0_T1_",
+            "void at::native::vectorized_elementwise_kernel<4, at::native::BinaryFunctor<float, float, float, "
+            "at::native::binary_internal::MulFunctor<float> >, std::array<char*, 3ul> >(int, "
+            "at::native::BinaryFunctor<float, float, "
+            "float, at::native::binary_internal::MulFunctor<float> >, std::array<char*, 3ul>)" },
+        { "_ZN2at6native18elementwise_kernelILi128ELi4EZNS0_22gpu_kernel_impl_nocastINS0_15CUDAFunctor_"
+          "addIN3c108BFloat16EEEEEvRNS_"
+          "18TensorIteratorBaseERKT_EUliE_EEviT1_",
+            "void at::native::elementwise_kernel<128, 4, "
+            "at::native::gpu_kernel_impl_nocast<at::native::CUDAFunctor_add<c10::BFloat16> >(at::TensorIteratorBase&, "
+            "at::native::CUDAFunctor_add<c10::BFloat16> const&)::{lambda(int)#1}>(int, "
+            "at::native::gpu_kernel_impl_nocast<at::native::CUDAFunctor_add<c10::BFloat16> >(at::TensorIteratorBase&, "
+            "at::native::CUDAFunctor_add<c10::BFloat16> const&)::{lambda(int)#1})" },
+        { "_ZN12_GLOBAL__N_120softmax_warp_forwardIfffLi9ELb0ELb0EEEvPT0_PKT_iiiPKbib",
+            "void (anonymous namespace)::softmax_warp_forward<float, float, float, 9, false, false>(float*, float "
+            "const*, int, int, "
+            "int, bool const*, int, bool)" },
+        { "_ZN7cutlass6KernelI42cutlass_80_simt_sgemm_128x32_8x5_nn_align1EEvNT_6ParamsE",
+            "void "
+            "cutlass::Kernel<cutlass_80_simt_sgemm_128x32_8x5_nn_align1>(cutlass_80_simt_sgemm_128x32_8x5_nn_align1::"
+            "Params)" },
     };
     for (const Case& expected : cases) {
         EXPECT_EQ(demangle(expected.mangled), expected.text);
@@ -52,9 +58,12 @@ TEST(Demangle, WritesNamesAsTheRuntimeDoes)
 
 TEST(Demangle, KnowsTheFloatTypesOfNewerCompilers)
 {
-    EXPECT_EQ(demangle("_ZN5aiter24add_rmsnorm_quant_kernelIDF16bDF16bLi256ELi16ELb0ELb0ELb1ELi1EEEvPT0_PT_PfS4_S4_S4_diiiiiiib"),
-              "void aiter::add_rmsnorm_quant_kernel<__bf16, __bf16, 256, 16, false, false, true, 1>(__bf16*, __bf16*, float*, "
-              "__bf16*, __bf16*, __bf16*, double, int, int, int, int, int, int, int, bool)");
+    EXPECT_EQ(
+        demangle(
+            "_ZN5aiter24add_rmsnorm_quant_kernelIDF16bDF16bLi256ELi16ELb0ELb0ELb1ELi1EEEvPT0_PT_PfS4_S4_S4_diiiiiiib"),
+        "void aiter::add_rmsnorm_quant_kernel<__bf16, __bf16, 256, 16, false, false, true, 1>(__bf16*, __bf16*, "
+        "float*, "
+        "__bf16*, __bf16*, __bf16*, double, int, int, int, int, int, int, int, bool)");
     EXPECT_EQ(demangle("_Z1fDF16_"), "f(_Float16)");
 }
 
@@ -75,7 +84,8 @@ TEST(Demangle, TakesNamesOfAnyLength)
 
 TEST(Demangle, GivesBackWhatIsNotMangled)
 {
-    for (const char* name : {"", "_", "_Z", "nvjet_tst_64x8", "void f<int>(int)", "_ZN", "_Z99f", "_ZN7cutlass7Kernel2I66cut"})
+    for (const char* name :
+        { "", "_", "_Z", "nvjet_tst_64x8", "void f<int>(int)", "_ZN", "_Z99f", "_ZN7cutlass7Kernel2I66cut" })
         EXPECT_EQ(demangle(name), name);
 }
 
@@ -100,7 +110,7 @@ TEST(Demangle, RefusesDeepNesting)
 TEST(Demangle, OutlinesWhatIsCutOff)
 {
     EXPECT_EQ(outlineOfMangledName("_ZN7cutlass7Kernel2I66cutlass_80_tensorop_f16_s16816gemm_re"),
-              "cutlass::Kernel2<cutlass_80_tensorop_f16_s16816gemm_re");
+        "cutlass::Kernel2<cutlass_80_tensorop_f16_s16816gemm_re");
     EXPECT_EQ(outlineOfMangledName("_Z"), "");
 }
 

@@ -14,8 +14,8 @@ constexpr std::int64_t kKib = 1024;
 LaunchShape launchOf(std::int64_t threads, int regs, std::int64_t dynamicShared)
 {
     LaunchShape launch;
-    launch.grid = {1024, 1, 1};
-    launch.block = {threads, 1, 1};
+    launch.grid = { 1024, 1, 1 };
+    launch.block = { threads, 1, 1 };
     launch.regs = regs;
     launch.staticShared = 0;
     launch.dynamicShared = dynamicShared;
@@ -44,25 +44,26 @@ struct Case {
 TEST(Occupancy, EqualsTheReference)
 {
     const Case cases[] = {
-        {9, 0, 128, 255, 64 * kKib, 2, 12.5, "registers"},
-        {9, 0, 128, 255, 80 * kKib, 2, 12.5, "registers+shared memory"},
-        {9, 0, 384, 168, 224 * kKib, 1, 18.75, "registers+shared memory"},
-        {9, 0, 128, 32, 0, 16, 100.0, "warps"},
-        {9, 0, 100, 40, 0, 12, 75.0, "registers"},
-        {8, 6, 128, 255, 64 * kKib, 1, 100.0 * 4 / 48, "shared memory"},
-        {8, 9, 128, 32, 0, 12, 100.0, "warps"},
-        {10, 0, 128, 255, 64 * kKib, 2, 12.5, "registers"},
-        {10, 3, 128, 255, 64 * kKib, 2, 12.5, "registers"},
-        {12, 0, 128, 255, 64 * kKib, 1, 100.0 * 4 / 48, "shared memory"},
-        {12, 1, 128, 255, 64 * kKib, 1, 100.0 * 4 / 48, "shared memory"},
+        { 9, 0, 128, 255, 64 * kKib, 2, 12.5, "registers" },
+        { 9, 0, 128, 255, 80 * kKib, 2, 12.5, "registers+shared memory" },
+        { 9, 0, 384, 168, 224 * kKib, 1, 18.75, "registers+shared memory" },
+        { 9, 0, 128, 32, 0, 16, 100.0, "warps" },
+        { 9, 0, 100, 40, 0, 12, 75.0, "registers" },
+        { 8, 6, 128, 255, 64 * kKib, 1, 100.0 * 4 / 48, "shared memory" },
+        { 8, 9, 128, 32, 0, 12, 100.0, "warps" },
+        { 10, 0, 128, 255, 64 * kKib, 2, 12.5, "registers" },
+        { 10, 3, 128, 255, 64 * kKib, 2, 12.5, "registers" },
+        { 12, 0, 128, 255, 64 * kKib, 1, 100.0 * 4 / 48, "shared memory" },
+        { 12, 1, 128, 255, 64 * kKib, 1, 100.0 * 4 / 48, "shared memory" },
     };
     for (const Case& expected : cases) {
-        SCOPED_TRACE(testing::Message() << "sm_" << expected.major << expected.minor << " " << expected.threads << " threads, "
-                                        << expected.regs << " registers, " << expected.dynamicShared << " bytes");
+        SCOPED_TRACE(testing::Message() << "sm_" << expected.major << expected.minor << " " << expected.threads
+                                        << " threads, " << expected.regs << " registers, " << expected.dynamicShared
+                                        << " bytes");
         const auto device = deviceLimitsFor(expected.major, expected.minor);
         ASSERT_TRUE(device);
-        const Occupancy occupancy
-            = theoreticalOccupancy(*device, launchOf(expected.threads, expected.regs, expected.dynamicShared));
+        const Occupancy occupancy =
+            theoreticalOccupancy(*device, launchOf(expected.threads, expected.regs, expected.dynamicShared));
         ASSERT_TRUE(occupancy.percent);
         EXPECT_EQ(occupancy.blocksPerSm, expected.blocks);
         EXPECT_DOUBLE_EQ(*occupancy.percent, expected.percent);
@@ -74,7 +75,7 @@ TEST(Occupancy, EqualsTheReference)
 // torch.profiler shows 0 here: it takes 48 KiB for the limit.
 TEST(Occupancy, KernelsBeyond48KibOfSharedMemoryAreNotZero)
 {
-    for (const std::int64_t shared : {48 * kKib, 48 * kKib + 1, 49 * kKib}) {
+    for (const std::int64_t shared : { 48 * kKib, 48 * kKib + 1, 49 * kKib }) {
         const Occupancy occupancy = theoreticalOccupancy(h200(), launchOf(128, 32, shared));
         ASSERT_TRUE(occupancy.percent);
         EXPECT_EQ(occupancy.blocksPerSm, 4);
@@ -102,12 +103,12 @@ TEST(Occupancy, LimitsByBarriers)
 TEST(Occupancy, CountsWavesAndTheTail)
 {
     LaunchShape launch = launchOf(128, 255, 64 * kKib); // 2 blocks on each of 132: 264 at once
-    launch.grid = {1000, 1, 1};
+    launch.grid = { 1000, 1, 1 };
     const Occupancy occupancy = theoreticalOccupancy(h200(), launch);
     EXPECT_DOUBLE_EQ(occupancy.waves.value_or(-1.0), 1000.0 / 264.0);
     EXPECT_DOUBLE_EQ(occupancy.tailFraction.value_or(-1.0), (1000.0 - 3 * 264) / 264.0);
 
-    launch.grid = {132, 2, 1};
+    launch.grid = { 132, 2, 1 };
     const Occupancy full = theoreticalOccupancy(h200(), launch);
     EXPECT_DOUBLE_EQ(full.waves.value_or(-1.0), 1.0);
     EXPECT_DOUBLE_EQ(full.tailFraction.value_or(-1.0), 1.0);
@@ -116,7 +117,7 @@ TEST(Occupancy, CountsWavesAndTheTail)
 TEST(Occupancy, ASmallGridLowersWavesNotOccupancy)
 {
     LaunchShape launch = launchOf(128, 32, 0);
-    launch.grid = {1, 1, 1};
+    launch.grid = { 1, 1, 1 };
     const Occupancy occupancy = theoreticalOccupancy(h200(), launch);
     EXPECT_DOUBLE_EQ(occupancy.percent.value_or(-1.0), 100.0);
     EXPECT_DOUBLE_EQ(occupancy.waves.value_or(-1.0), 1.0 / (16 * 132));
@@ -125,7 +126,7 @@ TEST(Occupancy, ASmallGridLowersWavesNotOccupancy)
 TEST(Occupancy, ClustersBoundWhatIsResident)
 {
     LaunchShape launch = launchOf(384, 168, 200 * kKib); // one block on each multiprocessor
-    launch.cluster = {2, 1, 1};
+    launch.cluster = { 2, 1, 1 };
     const Occupancy unknown = theoreticalOccupancy(h200(), launch);
     EXPECT_DOUBLE_EQ(unknown.percent.value_or(-1.0), 18.75);
     EXPECT_NE(unknown.note, "");
@@ -155,9 +156,9 @@ TEST(Occupancy, IsEmptyWhenItCannotBeKnown)
     LaunchShape negative = launchOf(128, 32, -5);
     LaunchShape overflowing = launchOf(128, 32, 0);
     constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max();
-    overflowing.block = {kHuge, kHuge, kHuge};
+    overflowing.block = { kHuge, kHuge, kHuge };
     for (const LaunchShape& launch :
-         {noRegisters, tooManyThreads, tooMuchShared, tooManyRegisters, noThreads, negative, overflowing}) {
+        { noRegisters, tooManyThreads, tooMuchShared, tooManyRegisters, noThreads, negative, overflowing }) {
         const Occupancy occupancy = theoreticalOccupancy(h200(), launch);
         EXPECT_FALSE(occupancy.percent);
         EXPECT_FALSE(occupancy.waves);
@@ -169,7 +170,7 @@ TEST(Occupancy, IsEmptyWhenItCannotBeKnown)
 TEST(Occupancy, GridsDoNotOverflow)
 {
     LaunchShape launch = launchOf(128, 32, 0);
-    launch.grid = {2147483647, 65535, 65535};
+    launch.grid = { 2147483647, 65535, 65535 };
     const Occupancy occupancy = theoreticalOccupancy(h200(), launch);
     ASSERT_TRUE(occupancy.waves);
     EXPECT_DOUBLE_EQ(*occupancy.waves, 2147483647.0 * 65535.0 * 65535.0 / (16.0 * 132.0));
