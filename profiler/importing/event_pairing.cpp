@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace attnscope {
 namespace {
@@ -31,24 +32,21 @@ void TraceMerger::pairDurations()
         return std::tie(a.lane, a.time) < std::tie(b.lane, b.time);
     });
     const NameTable& names = m_builder.state().names;
-    std::vector<const DurationEvent*> open;
-    auto addOpen = [&](const DurationEvent& begin) {
-        m_lanes[begin.lane].spans.push_back({ begin.time, 0, begin.name, begin.kind,
-            SpanFlag::kUnfinished | SpanFlag::kPaired, 0, begin.args });
-    };
+    std::vector<std::optional<SpanInput>> spans(m_durations.size()); // at the index of their B: outer ones of equal times stay outer
+    std::vector<std::size_t> open;
     for (std::size_t i = 0; i < m_durations.size(); ++i) {
         const DurationEvent& edge = m_durations[i];
         if (i > 0 && m_durations[i - 1].lane != edge.lane) {
-            std::for_each(open.begin(), open.end(), [&](const DurationEvent* begin) { addOpen(*begin); });
             open.clear();
         }
         if (edge.begins) {
-            open.push_back(&edge);
+            spans[i] = { edge.time, 0, edge.name, edge.kind, SpanFlag::kUnfinished | SpanFlag::kPaired, 0, edge.args };
+            open.push_back(i);
             continue;
         }
         // An E ends the innermost B; where it names another one, that one.
         auto begin = std::find_if(open.rbegin(), open.rend(),
-            [&](const DurationEvent* candidate) { return !edge.named || candidate->name == edge.name; });
+            [&](std::size_t candidate) { return !edge.named || m_durations[candidate].name == edge.name; });
         if (begin == open.rend()) {
             log().add("end-without-begin", Severity::Warning,
                 edge.named ? fmt::format("\"{}\" ends without having begun; ignored.", names[edge.name].substr(0, 160))
@@ -56,15 +54,20 @@ void TraceMerger::pairDurations()
                 edge.offset);
             continue;
         }
-        SpanInput span { (*begin)->time, edge.time - (*begin)->time, (*begin)->name, (*begin)->kind, SpanFlag::kPaired, 0,
-            (*begin)->args };
+        SpanInput& span = *spans[*begin];
+        span.duration = edge.time - span.start;
+        span.flags = SpanFlag::kPaired;
         if (hasMembers(edge.argsText)) {
-            span.args = hasMembers((*begin)->argsText) ? m_builder.addArgs(mergedArgs((*begin)->argsText, edge.argsText)) : edge.args;
+            const std::string& first = m_durations[*begin].argsText;
+            span.args = hasMembers(first) ? m_builder.addArgs(mergedArgs(first, edge.argsText)) : edge.args;
         }
-        m_lanes[edge.lane].spans.push_back(span);
         open.erase(std::next(begin).base());
     }
-    std::for_each(open.begin(), open.end(), [&](const DurationEvent* begin) { addOpen(*begin); });
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        if (spans[i]) {
+            m_lanes[m_durations[i].lane].spans.push_back(*spans[i]);
+        }
+    }
     m_durations.clear();
 }
 

@@ -85,9 +85,6 @@ void TraceMerger::applyHeader(const std::map<std::string, std::string, std::less
     if (std::string_view session = text("attnscope"); !session.empty()) {
         auto read = sessionFromJson(session);
         if (read.ok()) {
-            if (facts.deviceName.empty()) {
-                facts.deviceName = read.value().device.name;
-            }
             m_builder.setSession(std::move(read.value()));
         } else {
             log().add("bad-session", Severity::Error, read.error().message);

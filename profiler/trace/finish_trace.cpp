@@ -184,6 +184,9 @@ TracePtr TraceBuilder::finish()
 {
     auto trace = std::make_shared<Trace>();
     State& state = *m_state;
+    if (m_facts.deviceName.empty() && state.session && state.session->device.kind == "cuda") {
+        m_facts.deviceName = state.session->device.name;
+    }
     TimeFrame frame = findTimeFrame(state.lanes, state.counters);
     std::vector<FrozenLane> frozen = freezeLanes(state.lanes, frame);
     for (FrozenLane& one : frozen) {
