@@ -18,7 +18,8 @@ struct Rule {
 };
 
 // First match wins, and the order carries knowledge:
-// what moves data or talks to other GPUs comes before anything whose words it may contain; generated pointwise kernels come
+// what moves data or talks to other GPUs comes before anything whose words it may contain; generated pointwise kernels
+// come
 // before the operators they list; named families come before libraries' helpers; words come last.
 constexpr std::array kRules = std::to_array<Rule>({
     { "memory operation", kernels::readMemoryOperation },

@@ -2,8 +2,10 @@
 //
 // PyTorch's element-wise kernels, reductions and softmax. No path of theirs has a matrix instruction.
 //
-//   at::native::{vectorized_,unrolled_,}elementwise_kernel[_manual_unroll|...]<numbers, functor, ...>: the operation is the
-//     functor, often inside wrappers: gpu_kernel_impl[_nocast]<...>, {A,B}UnaryFunctor<types, op>, BinaryFunctor<types, op>,
+//   at::native::{vectorized_,unrolled_,}elementwise_kernel[_manual_unroll|...]<numbers, functor, ...>: the operation is
+//     the
+//     functor, often inside wrappers: gpu_kernel_impl[_nocast]<...>, {A,B}UnaryFunctor<types, op>, BinaryFunctor<types,
+//       op>,
 //     a lambda in "masked_fill_kernel(...)::{lambda()#1}::...::{lambda(c10::BFloat16, bool)#1}", or nvcc's
 //     __nv_hdl_wrapper_t<..., &at::native::cos_kernel_cuda, ...>.
 //   at::native::reduce_kernel<threads, vector, at::native::ReduceOp<type, func_wrapper_t<type, sum_functor<...>...>>>

@@ -2,7 +2,8 @@
 //
 // PyTorch's other kernels, by the beginning of the function's name, which PyTorch keeps stable over years.
 //
-// The element type is the first one among the template arguments, except where index types come first. A 16-bit type next to
+// The element type is the first one among the template arguments, except where index types come first. A 16-bit type
+// next to
 // float means that sums are formed in fp32 (PyTorch's opmath).
 // Source: pytorch/pytorch aten/src/ATen/native/cuda/*.cu.
 #include "profiler/kernels/families.h"

@@ -5,7 +5,8 @@
 //   [at_cuda_detail::|CUB_<version>_NS::]cub::Device<Algorithm><Step>Kernel<policy, iterators, ...>
 //   thrust::cuda_cub::core::_kernel_agent<thrust::cuda_cub::__<algorithm>::...Agent<...>, ...>
 //
-// The element type is the first in the arguments that is no pointer (policies name it: DeviceRadixSortPolicy<long, ...>).
+// The element type is the first in the arguments that is no pointer (policies name it: DeviceRadixSortPolicy<long,
+// ...>).
 #include "profiler/kernels/families.h"
 
 #include <array>

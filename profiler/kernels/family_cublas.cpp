@@ -3,11 +3,15 @@
 // cuBLAS kernels that are C++ templates: matrix-vector products, small and odd matrix products, vector operations, and
 // the steps around the real multiplication.
 //
-//   gemv2T_kernel_val<int, int, A, x, y, compute, ...>, gemv2N_kernel<...>, internal::gemvx::kernel<int, int, A, x, y, compute>
-//   gemvNSP_kernel<A, x, y, compute, ...>, gemmSN_<NN|TN>_kernel<compute, ..., cublasGemvTensorStridedBatched<A const>, ...>
-//   gemmk1_kernel (K = 1: an outer product), splitKreduce_kernel<..., types>, dot_kernel<compute, ...>, reduce_1Block_kernel
+//   gemv2T_kernel_val<int, int, A, x, y, compute, ...>, gemv2N_kernel<...>, internal::gemvx::kernel<int, int, A, x, y,
+//     compute>
+//   gemvNSP_kernel<A, x, y, compute, ...>, gemmSN_<NN|TN>_kernel<compute, ..., cublasGemvTensorStridedBatched<A const>,
+//     ...>
+//   gemmk1_kernel (K = 1: an outer product), splitKreduce_kernel<..., types>, dot_kernel<compute, ...>,
+//     reduce_1Block_kernel
 //
-// None of these has a matrix instruction: a 16-bit product with one row is a matrix-vector product, bound by memory, and
+// None of these has a matrix instruction: a 16-bit product with one row is a matrix-vector product, bound by memory,
+// and
 // rightly runs on CUDA cores. That gemv is CUDA core rests on its structure, not on counters.
 // splitKreduce adds up what a split-K multiplication left and belongs to it.
 #include "profiler/kernels/families.h"

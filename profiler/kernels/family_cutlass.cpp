@@ -2,8 +2,10 @@
 //
 // Named CUTLASS kernels: instances from NVIDIA's libraries (cuBLAS, cuDNN) and from the CUTLASS profiler.
 //
-//   2.x: cutlass_[<arch>_]<class>_[<D type>_]<operation>[_relu|_optimized|...][_<A type>]_<MxN>[_<KxStages>]_<layout>_align<n>
-//   3.x: cutlass3x_sm<arch>_<class>_<operation>_<A>_<B>_<acc>_<C>_<D>_<tile MxNxK>_<cluster>_<stages, 0 = auto>_<layouts>
+//   2.x: cutlass_[<arch>_]<class>_[<D type>_]<operation>[_relu|_optimized|...][_<A
+//     type>]_<MxN>[_<KxStages>]_<layout>_align<n>
+//   3.x: cutlass3x_sm<arch>_<class>_<operation>_<A>_<B>_<acc>_<C>_<D>_<tile MxNxK>_<cluster>_<stages, 0 =
+//     auto>_<layouts>
 //        _align<n>[_warpspecialized_...][_1sm|_2sm]
 //   class: simt = CUDA cores; tensorop, wmma[_tensorop], sptensorop (sparse), bstensorop (block scaled) = Tensor Cores.
 //   operation: <accumulator letter><instruction shape>[<type>]<gemm|fprop|dgrad|wgrad>: "s16816gemm", "s1688tf32gemm",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// CUTLASS kernels known only by their C++ type: cutlass::device_kernel<...GemmUniversal<...>> (3.x, user code, PyTorch's
+// CUTLASS kernels known only by their C++ type: cutlass::device_kernel<...GemmUniversal<...>> (3.x, user code,
+// PyTorch's
 // row-wise fp8) and cutlass::Kernel<...ImplicitGemm...> (2.x, cuDNN).
 //
 // What tells the unit is the type of the multiply inside: the atoms "SM80_16x8x16_F32BF16BF16F32_TN" (mma.sync),

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// FBGEMM GPU: embedding tables of recommendation models and their indices. The library is named after a matrix product that
+// FBGEMM GPU: embedding tables of recommendation models and their indices. The library is named after a matrix product
+// that
 // none of these kernels computes.
 //
-//   split_embedding_{codegen_forward,backward_codegen}_<optimizer>_..._kernel_...<embedding type, cache type, output type, ...>
+//   split_embedding_{codegen_forward,backward_codegen}_<optimizer>_..._kernel_...<embedding type, cache type, output
+//     type, ...>
 //   fbgemm_gpu::{permute_*,_block_bucketize_*,_offsets_range_*}: indices       fbgemm_gpu::_FP8rowwise_*: conversions
 //
 // Source: pytorch/FBGEMM fbgemm_gpu/{codegen,src}.

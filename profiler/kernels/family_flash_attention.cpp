@@ -2,17 +2,20 @@
 //
 // FlashAttention 2, 3 and 4, and FlashMLA. Source: Dao-AILab/flash-attention@0251105a.
 //
-//   2: [pytorch_]flash::flash_fwd_kernel<Flash_fwd_kernel_traits<head size, queries, keys, warps, .., .., element, ...>,
+//   2: [pytorch_]flash::flash_fwd_kernel<Flash_fwd_kernel_traits<head size, queries, keys, warps, .., .., element,
+//     ...>,
 //        Is_dropout, Is_causal, ...>; flash_fwd_splitkv_kernel<traits, Is_causal, ...>;
 //        flash_bwd_dq_dk_dv_loop_seqk_parallel_kernel<Flash_bwd_kernel_traits<...>, Is_dropout, Is_causal, ...>
 //      mma.sync m16n8k16 (kernel_traits.h), on Hopper too; accumulates in fp32.
-//   3: cutlass::device_kernel<flash::enable_sm90_or_later<flash::FlashAttnFwdSm90<flash::CollectiveMainloopFwdSm90<stages,
+//   3:
+//     cutlass::device_kernel<flash::enable_sm90_or_later<flash::FlashAttnFwdSm90<flash::CollectiveMainloopFwdSm90<stages,
 //        cluster tuple, tuple<queries, keys, head size>, head size of V, element, accumulator, Sm90, Is_causal, ...>
 //      wgmma (the Sm80 classes of the same source: mma.sync).
 //   4 (CuTe DSL): kernel_cutlass_kernel_..._flash_attncuteflash_fwd_sm100FlashAttentionForwardSm100_object_at__...
 //      Sm90 wgmma, Sm100 tcgen05, Sm80/Sm120 mma.sync.
 //
-// No multiplication, hence CUDA cores: combine, dot_do_o, Preprocess, convert_dq, Postprocess; the last names an MMA atom
+// No multiplication, hence CUDA cores: combine, dot_do_o, Preprocess, convert_dq, Postprocess; the last names an MMA
+// atom
 // all the same (a layout argument). prepare_varlen_* computes indices.
 // "pytorch_flash" is the copy inside PyTorch; "flash" the flash-attn package, vLLM or SGLang.
 #include "profiler/kernels/families.h"

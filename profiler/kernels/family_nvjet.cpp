@@ -8,11 +8,13 @@
 //
 // Tag letters: s fp32, h fp16, t bf16, b int8, i int32, u uint8, d fp64, q fp8 e4m3, r fp8 e5m2, o fp4 e2m1.
 // Three letters are A (= B), compute, output; five are A, B, C, compute, output. K is 128 bytes of A.
-// Instruction: sm90 wgmma, sm100/103 tcgen05.mma (with "2cta": a pair of blocks works on one tile), "mma" mma.sync. cuBLAS
+// Instruction: sm90 wgmma, sm100/103 tcgen05.mma (with "2cta": a pair of blocks works on one tile), "mma" mma.sync.
+// cuBLAS
 // 12 writes no sm: then "2cta" can only be tcgen05 and "coopA/coopB" (two consumer warpgroups share a tile) occurs with
 // sm90 only; otherwise the name leaves the instruction open.
 //
-// Sources: the format strings "nvjet_sm90_%s_%dx%d_%dx%d_%dx%d_%c_%s..." and "nvjet_sm%d_%s_%dx%d_..." in libcublasLt 13;
+// Sources: the format strings "nvjet_sm90_%s_%dx%d_%dx%d_%dx%d_%c_%s..." and "nvjet_sm%d_%s_%dx%d_..." in libcublasLt
+// 13;
 // tag pool and checks of grid against tile as cited in the research notes on kernel names, §2.5. No kernel of this
 // family without Tensor Cores is known: plain fp32 and fp64 tags do not occur.
 #include "profiler/kernels/families.h"

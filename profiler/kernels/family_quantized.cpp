@@ -2,11 +2,14 @@
 //
 // Libraries for low-precision inference: DeepGEMM, Marlin, llama.cpp.
 //
-//   deep_gemm::sm<90|100>_<fp8|bf16|tf32>_..._impl<...>; deep_gemm::fp8_gemm_kernel<N, K, tile M, N, K, ...> (first versions)
+//   deep_gemm::sm<90|100>_<fp8|bf16|tf32>_..._impl<...>; deep_gemm::fp8_gemm_kernel<N, K, tile M, N, K, ...> (first
+//     versions)
 //     sm90 wgmma, sm100 tcgen05. sm90_tf32_hc_prenorm_gemm_impl<N, K, tile M, N, K, splits, swizzle, stages, ...>
-//   marlin::Marlin<...>: weights are dequantised in registers and multiplied by mma.sync m16n8k16; the first argument is
+//   marlin::Marlin<...>: weights are dequantised in registers and multiplied by mma.sync m16n8k16; the first argument
+//     is
 //     the activation's type as a number (vLLM ScalarType).
-//   llama.cpp (ggml-cuda): mul_mat_q<ggml_type, ...> = int8 mma where the GPU has it, DP4A otherwise, decided when built:
+//   llama.cpp (ggml-cuda): mul_mat_q<ggml_type, ...> = int8 mma where the GPU has it, DP4A otherwise, decided when
+//     built:
 //     unknown. mul_mat_vec*: matrix-vector. flash_attn_ext_f16: mma; flash_attn_tile*, flash_attn_vec*: none.
 //
 // Sources: deepseek-ai/DeepGEMM@54e22612, vllm-project/vllm csrc/quantization, ggml-org/llama.cpp ggml/src/ggml-cuda.

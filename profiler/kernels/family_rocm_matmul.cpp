@@ -2,11 +2,13 @@
 //
 // AMD's matrix multiplications and convolutions. Matrix cores (MFMA) count as Tensor Cores.
 //
-//   Tensile (rocBLAS, hipBLASLt): [Custom_]Cijk_<Ailk|Alik>_<Bljk|Bjlk>_<types>_..._MT<MxNxK>_MI<m>x<n>x<k>[x<b>]_..._ISA<arch>
+//   Tensile (rocBLAS, hipBLASLt):
+//     [Custom_]Cijk_<Ailk|Alik>_<Bljk|Bjlk>_<types>_..._MT<MxNxK>_MI<m>x<n>x<k>[x<b>]_..._ISA<arch>
 //     Ailk: A not transposed, Alik: transposed; Bljk: B not, Bjlk: transposed. BBS, HHS = bf16, fp16 with fp32 compute;
 //     S, D = fp32, fp64. MI present = MFMA; a thread tile "TT" instead = vector units. "PostGSU": adds up a split K.
 //   MIOpen: igemm_<fwd|bwd|wrw>_gtcx<2|3>_<nhwc|nchw>_<type>_..._bt<MxNxK>_...: MFMA; gtcx2 gfx90a, gtcx3 gfx942
-//   Composable Kernel: ck::..._xdl_...: "xdl(ops)" = MFMA; in its types "unsigned short" is bf16. ck_tile FMHA does not say.
+//   Composable Kernel: ck::..._xdl_...: "xdl(ops)" = MFMA; in its types "unsigned short" is bf16. ck_tile FMHA does not
+//     say.
 //
 // Sources: ROCm/Tensile@a164ed70, AMD-AGI/TraceLens kernel_name_parser.py, ROCm/composable_kernel.
 #include "profiler/kernels/families.h"

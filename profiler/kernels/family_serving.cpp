@@ -2,9 +2,11 @@
 //
 // FlashInfer and vLLM.
 //
-//   flashinfer::{Single,Batch}Prefill*Kernel<KernelTraits<mask, ..., Q type, KV type, O type, ...>>: mma (mma.cuh), also
+//   flashinfer::{Single,Batch}Prefill*Kernel<KernelTraits<mask, ..., Q type, KV type, O type, ...>>: mma (mma.cuh),
+//     also
 //     when decode was asked for with use_tensor_cores: the prefill kernel is then launched. "Prefill" is not the phase.
-//   flashinfer::BatchDecodeWithPagedKVCacheKernel: decode.cuh holds no mma.      ...MergeStates*: joins partial results.
+//   flashinfer::BatchDecodeWithPagedKVCacheKernel: decode.cuh holds no mma.      ...MergeStates*: joins partial
+//     results.
 //   vllm::<helper>: norms, rotary embedding, activation, quantisation, cache writes; paged_attention_v1/v2: fp32 FMA.
 //
 // Source: flashinfer-ai/flashinfer@fb28d724 include/flashinfer/{mma,prefill,decode}.cuh; vllm-project/vllm csrc/.

@@ -2,9 +2,11 @@
 //
 // TensorRT-LLM's generated kernels, which vLLM, SGLang and FlashInfer launch as well.
 //
-//   fmhaSm<100a|100f|103a>Kernel_Q[kv]<type>[Kv<type>]O<type>H[Qk]<head size>[HV..]<PagedKv|SeparateQkv..><mask>[P<page>]
+//   fmhaSm<100a|100f|103a>Kernel_Q[kv]<type>[Kv<type>]O<type>H[Qk]<head
+//     size>[HV..]<PagedKv|SeparateQkv..><mask>[P<page>]
 //        [MultiCtasKv]VarSeqQ<queries>Kv<keys>...                                          tcgen05 (UMMA pipeline)
-//   fmha_v2_flash_attention_<type>[_fp32]_<queries>_<keys>_S_..._<head size>[x<..>][_tma_ws]_sm<arch>...   "tma_ws": wgmma
+//   fmha_v2_flash_attention_<type>[_fp32]_<queries>_<keys>_S_..._<head size>[x<..>][_tma_ws]_sm<arch>...   "tma_ws":
+//     wgmma
 //   bmm_<out>_<A><B>_Fp32_..._t<tile>[u2]_s<stages>_..._m<instruction>_..._<transposes>_..._sm<arch>       MoE products
 //
 // That bmm kernels with fp4/fp8 operands use Tensor Cores is inferred: no other unit takes them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The last resort: kernels of no known family, by the words programmers use. A word tells the role. It tells the unit only
+// The last resort: kernels of no known family, by the words programmers use. A word tells the role. It tells the unit
+// only
 // where the work needs none (movement, indices) or has no matrix product in it (norms, activations, sums); a "gemm",
 // "matmul" or "attn" in a user's kernel may use either unit, so it stays unknown.
 #include "profiler/kernels/families.h"

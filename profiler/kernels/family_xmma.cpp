@@ -10,7 +10,8 @@
 //       "e4m3e5m2bf16_e4m3e5m2f32_f32": A e4m3, B e5m2, C bf16.  "f16f16_f32f32_f32 ... ffma": halves in memory, FFMA.
 //   unit: ffma, dfma, ... = CUDA cores; tensor16x8x16, sptensor16x8x32 = a Tensor Core shape; sm90 writes
 //         "warpgroupsize" (wgmma needs warpgroups) and mostly no shape.
-//   layouts: "tn_n" = A transposed, B and C not (c: conjugate transpose); "nhwckrsc_nhwc" = activations, filter, output.
+//   layouts: "tn_n" = A transposed, B and C not (c: conjugate transpose); "nhwckrsc_nhwc" = activations, filter,
+//     output.
 //
 // "sm80" is what the kernel was built for, not the GPU it runs on, and "xmma" says nothing about the unit: ffma kernels
 // of sm80 run on Hopper's CUDA cores. Names cut before the unit field stay unknown unless the operand type (tf32, fp8)

@@ -109,7 +109,8 @@ private:
 // "a_b__c" → a, b, c.
 [[nodiscard]] Pieces splitUnderscores(std::string_view text);
 
-// Template arguments at the outermost level, trimmed, with casts and number suffixes taken off: "(int)64" and "64u" → 64.
+// Template arguments at the outermost level, trimmed, with casts and number suffixes taken off: "(int)64" and "64u" →
+// 64.
 [[nodiscard]] Pieces splitArguments(std::string_view arguments);
 
 // What stands between the brackets that open right after `opening` ("kernel_traits<") in `text`; "" when absent.

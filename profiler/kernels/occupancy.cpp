@@ -133,7 +133,8 @@ void addWaves(const DeviceLimits& device, const LaunchShape& launch, std::int64_
     result.tailFraction = rest == 0 ? 1.0 : static_cast<double>(rest) / static_cast<double>(residentOnGpu);
 }
 
-// Whole clusters must fit into a graphics processing cluster, whose size differs from die to die: only the driver knows.
+// Whole clusters must fit into a graphics processing cluster, whose size differs from die to die: only the driver
+// knows.
 void applyClusters(const DeviceLimits& device, const LaunchShape& launch, std::int64_t warpsPerBlock,
     std::int64_t& residentOnGpu, Occupancy& result)
 {

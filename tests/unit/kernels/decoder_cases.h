@@ -59,7 +59,8 @@ inline std::string plainTile(std::string label)
     return label.substr(0, label.find_first_of(" ,"));
 }
 
-/// The instruction at the start of "wgmma; cluster 2x1; bz", with its shape where there is one; "?" when the evidence is
+/// The instruction at the start of "wgmma; cluster 2x1; bz", with its shape where there is one; "?" when the evidence
+//is
 /// of another kind, or an instruction that the label itself calls undecided.
 inline std::string plainInstruction(const std::string& label)
 {
