@@ -229,50 +229,70 @@ std::string ChromeWriter::argsOf(const Lane& lane, std::uint32_t laneIndex, std:
 void ChromeWriter::writeLane(std::uint32_t laneIndex)
 {
     const Lane& lane = m_trace.lanes()[laneIndex];
+    std::vector<std::uint32_t> pairs;
     for (std::uint32_t i = 0; i < lane.size(); ++i) {
-        if (isSelected({ laneIndex, i })) {
-            writeSpan(lane, laneIndex, i);
+        if (!isSelected({ laneIndex, i })) {
+            continue;
+        }
+        bool instant = lane.spanKind[i] == SpanKind::Instant;
+        m_hasMemoryEvents = m_hasMemoryEvents || (instant && m_trace.name(lane.name[i]) == "[memory]");
+        if (isAsyncLane(lane)) {
+            writeAsync(lane, i, argsOf(lane, laneIndex, i));
+        } else if ((lane.flags[i] & SpanFlag::kPaired) != 0) {
+            pairs.push_back(i);
+        } else {
+            writePlainEvent(lane, laneIndex, i, instant ? 'i' : 'X');
+        }
+    }
+    writePairs(lane, laneIndex, pairs);
+}
+
+/// B and E in an order in which an E always ends the span it belongs to: at one time first the ends, inner ones first, then the
+/// beginnings, outer ones first.
+void ChromeWriter::writePairs(const Lane& lane, std::uint32_t laneIndex, const std::vector<std::uint32_t>& pairs)
+{
+    struct Edge {
+        Ns time;
+        std::int64_t order; ///< ends are negative
+        std::uint32_t index;
+    };
+    std::vector<Edge> edges;
+    for (std::uint32_t index : pairs) {
+        edges.push_back({ lane.start[index], std::int64_t { index } + 1, index });
+        if (lane.duration[index] > 0 && (lane.flags[index] & SpanFlag::kUnfinished) == 0) {
+            edges.push_back({ lane.end(index), -std::int64_t { index } - 1, index });
+        }
+    }
+    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return std::tie(a.time, a.order) < std::tie(b.time, b.order); });
+    for (const Edge& edge : edges) {
+        writePlainEvent(lane, laneIndex, edge.index, edge.order > 0 ? 'B' : 'E');
+        if (edge.order > 0 && lane.duration[edge.index] == 0 && (lane.flags[edge.index] & SpanFlag::kUnfinished) == 0) {
+            writePlainEvent(lane, laneIndex, edge.index, 'E');
         }
     }
 }
 
-void ChromeWriter::writeSpan(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index)
+void ChromeWriter::writePlainEvent(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index, char phase)
 {
-    std::string args = argsOf(lane, laneIndex, index);
-    if (isAsyncLane(lane)) {
-        writeAsync(lane, index, args);
-        return;
-    }
     std::uint8_t flags = lane.flags[index];
-    bool bad = (flags & SpanFlag::kBadTime) != 0;
-    bool unfinished = (flags & SpanFlag::kUnfinished) != 0;
-    bool instant = lane.spanKind[index] == SpanKind::Instant;
-    bool pair = (flags & SpanFlag::kPaired) != 0;
-    auto out = std::back_inserter(m_event);
-    auto head = [&](char phase, Ns time) {
-        begin();
-        fmt::format_to(out, R"({{"ph": "{}", "cat": "{}", "name": "{}", "pid": {}, "tid": {}, "ts": )", phase, categoryOf(lane, index),
-            encodedName(lane.name[index]), idText(lane.pid), idText(lane.tid));
-        appendMicroseconds(m_event, bad ? 0 : time + m_shift);
-    };
-    m_hasMemoryEvents = m_hasMemoryEvents || (instant && m_trace.name(lane.name[index]) == "[memory]");
-    head(instant ? 'i' : pair ? 'B' : 'X', lane.start[index]);
-    if (instant) {
-        m_event += lane.kind != LaneKind::Instants ? R"(, "s": "t")" : lane.tid.empty() ? R"(, "s": "p")" : R"(, "s": "t")";
-    } else if (!pair && !unfinished) {
+    begin();
+    fmt::format_to(std::back_inserter(m_event), R"({{"ph": "{}", "cat": "{}", "name": "{}", "pid": {}, "tid": {}, "ts": )", phase,
+        categoryOf(lane, index), encodedName(lane.name[index]), idText(lane.pid), idText(lane.tid));
+    Ns time = phase == 'E' ? lane.end(index) : lane.start[index];
+    appendMicroseconds(m_event, (flags & SpanFlag::kBadTime) != 0 ? 0 : time + m_shift);
+    if (phase == 'i') {
+        m_event += lane.kind == LaneKind::Instants && lane.tid.empty() ? R"(, "s": "p")" : R"(, "s": "t")";
+    } else if (phase == 'X' && (flags & SpanFlag::kUnfinished) == 0) {
         m_event += ", \"dur\": ";
         appendMicroseconds(m_event, (flags & SpanFlag::kNegativeDuration) != 0 ? -1'001 : lane.duration[index]);
     }
-    if (!args.empty()) {
-        m_event += ", \"args\": " + args;
+    if (phase != 'E') {
+        if (std::string args = argsOf(lane, laneIndex, index); !args.empty()) {
+            m_event += ", \"args\": " + args;
+        }
     }
     m_event += "}";
     m_out.write(m_event);
-    if (pair && !unfinished) {
-        head('E', lane.end(index));
-        m_event += "}";
-        m_out.write(m_event);
-    }
 }
 
 void ChromeWriter::writeAsync(const Lane& lane, std::uint32_t index, const std::string& args)

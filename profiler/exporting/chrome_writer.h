@@ -25,7 +25,8 @@ private:
     void writeMetadata();
     void metadata(std::string_view name, std::string_view pid, std::string_view tid, std::string_view key, const std::string& json);
     void writeLane(std::uint32_t laneIndex);
-    void writeSpan(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index);
+    void writePairs(const Lane& lane, std::uint32_t laneIndex, const std::vector<std::uint32_t>& pairs);
+    void writePlainEvent(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index, char phase);
     void writeAsync(const Lane& lane, std::uint32_t index, const std::string& args);
     void writeLaunchFlows();
     void writeFlows();
