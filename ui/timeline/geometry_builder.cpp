@@ -65,7 +65,7 @@ void GeometryBuilder::addRuler()
     const auto focus = static_cast<std::size_t>(std::clamp(m_view.focusStep, 0, static_cast<int>(m_model.steps().size()) - 1));
     const Ns origin = m_model.steps()[focus].cpu.begin;
     ruler.relative = rulerTicks(m_view.scale, { origin, wide(origin, unit, true, 110 * factor), unit, true });
-    ruler.relativeName = "since " + m_model.variant().stepNames[focus] + " start";
+    ruler.relativeName = "since " + stepLabel(m_model.variant().stepNames[focus]) + " start";
     ruler.zeroX = static_cast<float>(m_view.scale.clampedX(origin, 40));
     ruler.hasZero = m_view.scale.range().contains(origin);
     addStepMarks();
@@ -86,12 +86,13 @@ void GeometryBuilder::addStepMarks()
         mark.step = static_cast<int>(index);
         mark.focus = mark.step == m_view.focusStep;
         const auto cost = formatTime(step.cpu.length(), m_view.unit) + QLatin1Char(' ') + unitName(m_view.unit);
-        const auto text = m_model.variant().stepNames[index] + " · CPU " + cost.toStdString();
+        const auto name = stepLabel(m_model.variant().stepNames[index]);
+        const auto text = name + " · CPU " + cost.toStdString();
         const auto style = mark.focus ? TextStyle::SmallMedium : TextStyle::Small;
         const float x = std::max(mark.left, static_cast<float>(scale.left())) + 6 * m_view.factor;
         const float room = mark.right - x - 2 * m_view.factor;
         const auto keep = m_ruler.fit(text, style, room);
-        if (keep == text.size() || keep >= m_model.variant().stepNames[index].size()) {
+        if (keep == text.size() || keep >= name.size()) {
             mark.label = { x, 0, text, keep < text.size() ? static_cast<std::uint32_t>(keep) : 0, style,
                 mark.focus ? Ink::Accent : Ink::Faint, RoleGroup::Other };
         }
@@ -300,7 +301,7 @@ void GeometryBuilder::addBracket(const LanePlace& place)
     bracket.right = static_cast<float>(scale.clampedX(step.gpu.end, kOutside));
     bracket.y = static_cast<float>(place.y + place.bracketTop);
     const auto unit = QLatin1Char(' ') + unitName(m_view.unit);
-    const auto name = m_model.variant().stepNames[static_cast<std::size_t>(m_view.focusStep)];
+    const auto name = stepLabel(m_model.variant().stepNames[static_cast<std::size_t>(m_view.focusStep)]);
     const auto busy = formatTime(step.busy, m_view.unit) + unit;
     const auto share = formatPercent(static_cast<double>(step.busy) / static_cast<double>(std::max<Ns>(1, step.gpu.length())));
     const auto span = formatTime(step.gpu.length(), m_view.unit) + unit;

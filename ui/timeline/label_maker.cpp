@@ -88,6 +88,11 @@ std::string opLabel(std::string_view name)
     return std::string(name);
 }
 
+std::string stepLabel(std::string_view name)
+{
+    return startsWith(name, "ProfilerStep#") ? "step " + std::string(name.substr(13)) : std::string(name);
+}
+
 std::string apiLabel(std::string_view name)
 {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kKnown { {

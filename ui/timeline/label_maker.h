@@ -24,6 +24,8 @@ struct KernelWords {
 
 /// "aten::bmm" → "bmm", "ProfilerStep#2" → "ProfilerStep 2".
 [[nodiscard]] std::string opLabel(std::string_view name);
+/// "ProfilerStep#2" → "step 2": a step as the ruler names it.
+[[nodiscard]] std::string stepLabel(std::string_view name);
 /// "cudaLaunchKernelExC" → "launchEx", "cudaMemcpyAsync" → "memcpy".
 [[nodiscard]] std::string apiLabel(std::string_view name);
 /// The words for a waiting API call that has room: "cudaDeviceSynchronize: the CPU waits for the GPU"; else the short ones.

@@ -118,7 +118,7 @@ void ScenePainter::paintFolded(QPainter& painter, const Box& box, const QRectF& 
     if (box.tone == Tone::Role) {
         stripe = box.lit ? Theme::mix(kInk, m_theme.role(RoleGroup::Other), 0.45) : Theme::mix(m_theme.faint, m_theme.canvas, 0.4);
     } else {
-        stripe = Theme::mix(m_theme.faint, m_theme.op, box.lit ? 0.35 : 0.15);
+        stripe = box.lit ? m_theme.range : m_theme.op;
     }
     const double left = std::max(rect.left() + 1, m_scene.scale().left() - 1), right = std::min(rect.right(), m_scene.width());
     for (double x = left; x < right; x += 2) {

@@ -24,7 +24,8 @@ public:
 protected:
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(false); }
     void draw(QCPPainter* painter) override { (ScenePainter(m_scene, Theme::current()).*m_paint)(*painter); }
-    QRect clipRect() const override { return mParentPlot->rect(); }
+    // QCPLayer moves every clip up by one pixel: without the added row the last one would stay unpainted.
+    QRect clipRect() const override { return mParentPlot->rect().adjusted(0, 0, 0, 1); }
 
 private:
     const TimelineScene& m_scene;

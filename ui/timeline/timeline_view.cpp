@@ -34,7 +34,11 @@ TimelineView::TimelineView(QWidget* parent)
 
 TimelineView::~TimelineView()
 {
-    delete d->tooltip; // a child of the window, not of this
+    // Before the scene that they show; the tooltip is a child of the window, not of this.
+    delete d->tooltip;
+    delete d->input;
+    delete d->canvas;
+    delete d->minimap;
 }
 
 void TimelineView::setVariant(TracePtr trace, const VariantView& variant, bool keepRelativeView)
