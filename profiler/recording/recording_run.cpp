@@ -231,6 +231,10 @@ void RecordingRun::measure(Slot& slot)
         result.maxAbsError = accuracy->maxAbsError;
         result.relativeError = accuracy->relativeError;
         result.nanCount = accuracy->nanCount;
+    } else {
+        m_session.notes.push_back(result.title
+            + (m_request.workload.dropout > 0 ? ": no error against the reference, since dropout is random."
+                                              : ": no error against the reference, which would take long on this CPU."));
     }
 }
 
@@ -325,7 +329,10 @@ void RecordingRun::tell(const Slot& slot, RecordStage stage, double doneOfSlot, 
     progress.variantIndex = slot.index;
     progress.variantCount = m_request.variants.size();
     progress.stage = stage;
-    progress.fraction = (m_phase * count + static_cast<double>(slot.index) + doneOfSlot) / (2 * count);
+    // Refusals are told before anything runs, in any order: they are no progress.
+    const double done = (m_phase * count + static_cast<double>(slot.index) + doneOfSlot) / (2 * count);
+    progress.fraction = m_runner == nullptr ? 0 : std::max(m_lastFraction, done);
+    m_lastFraction = progress.fraction;
     progress.message = message;
     m_progress(progress);
 }

@@ -64,6 +64,7 @@ private:
     std::unique_ptr<VariantRunner> m_runner;
     std::unique_ptr<TraceAssembler> m_assembler;
     int m_phase = 0; ///< 0 measuring, 1 recording; for the progress
+    double m_lastFraction = 0; ///< progress never falls
 };
 
 } // namespace attnscope

@@ -57,7 +57,7 @@ public:
     [[nodiscard]] VariantTiming time(std::string_view variant, int iterations, std::int64_t expectedNs);
     /// Allocator peak of one run minus what was allocated before it; empty on the CPU.
     [[nodiscard]] std::optional<std::int64_t> peakMemory(std::string_view variant);
-    /// Empty when it cannot be said (dropout is random) or would take minutes on this device.
+    /// Empty when it cannot be said (dropout is random) or would take long on this CPU.
     [[nodiscard]] std::optional<VariantAccuracy> accuracy(std::string_view variant);
 
 private:
