@@ -12,7 +12,6 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(isal REQUIRED IMPORTED_TARGET libisal)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 
-set(ATTNSCOPE_HAS_QT FALSE)
 # QCustomPlot is Debian's build of it for Qt 6. Its header sits beside Qt's own, outside any Qt include folder.
 set(ATTNSCOPE_HAS_QT FALSE)
 if(ATTNSCOPE_UI)
