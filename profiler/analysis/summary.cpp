@@ -235,6 +235,10 @@ bool compareWith(std::vector<VariantSummary>& summaries, std::string_view baseli
     if (chosen == summaries.end()) {
         return false;
     }
+    for (VariantSummary& summary : summaries) {
+        summary.isBaseline = false;
+        summary.speedup.reset(); // of the baseline before
+    }
     chosen->isBaseline = true;
     for (VariantSummary& summary : summaries) {
         for (int source = 0; source < 4 && summary.ran && !summary.speedup; ++source) {

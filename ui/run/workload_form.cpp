@@ -34,6 +34,8 @@ QString flopText(double flop)
 
 WorkloadForm::WorkloadForm(QWidget* parent)
     : QWidget(parent)
+    , m_scores(new FactRow(tr("Scores S×S"), {}))
+    , m_flop(new FactRow(tr("Matmul work"), {}))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -49,13 +51,12 @@ WorkloadForm::WorkloadForm(QWidget* parent)
     m_mask = addChoice(layout, kMask, tr("Mask"), { QStringLiteral("causal"), QStringLiteral("none"), QStringLiteral("padding") });
     m_direction = addChoice(layout, kDirection, tr("Direction"), { QStringLiteral("forward"), QStringLiteral("training") });
     addNumber(layout, kLayers, tr("Layers"), standard.layers);
-    m_device = addChoice(layout, kDevice, tr("Device"), {});
-    m_device->addItem(tr("automatic"), QStringLiteral("auto"));
-    m_device->addItem(tr("GPU"), QStringLiteral("cuda"));
-    m_device->addItem(tr("CPU"), QStringLiteral("cpu"));
+    m_device = addChoice(layout, kDevice, tr("Device"), { tr("automatic"), tr("GPU"), tr("CPU") });
+    int index = 0;
+    for (const char* value : { "auto", "cuda", "cpu" }) {
+        m_device->setItemData(index++, QLatin1String(value));
+    }
     layout->addSpacing(Theme::px(4));
-    m_scores = new FactRow(tr("Scores S×S"), {});
-    m_flop = new FactRow(tr("Matmul work"), {});
     layout->addWidget(m_scores);
     layout->addWidget(m_flop);
     check();

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole window, offscreen: opening, keys, selection, search, themes, sizes, dropping, recording, closing while busy.
+#include "tests/gui/gui_helpers.h"
+#include "tests/shared_data.h"
+#include "ui/common/action_registry.h"
+#include "ui/common/banner.h"
+#include "ui/common/event_loop_watchdog.h"
+#include "ui/common/message_page.h"
+#include "ui/common/panel_tab_bar.h"
+#include "ui/common/search_field.h"
+#include "ui/common/status_line.h"
+#include "ui/common/table_view.h"
+#include "ui/common/toolbar.h"
+#include "ui/compare/comparison_panel.h"
+#include "ui/compare/times_chart.h"
+#include "ui/details/inspector.h"
+#include "ui/details/kernel_model.h"
+#include "ui/details/name_model.h"
+#include "ui/details/table_tab.h"
+#include "ui/main_window.h"
+#include "ui/run/left_column.h"
+#include "ui/run/variant_button.h"
+#include "ui/run/variant_checks.h"
+#include "ui/run/variant_row.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDropEvent>
+#include <QFile>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QSignalSpy>
+
+namespace attnscope {
+namespace {
+
+using test::FakeRecorder;
+using test::waitFor;
+
+class MainWindowTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        QSettings().clear();
+        ThemeController::instance().setMode(ThemeController::Mode::Light);
+    }
+
+    /// A window of 1600 × 900 that shows the fake session.
+    std::unique_ptr<MainWindow> opened()
+    {
+        auto window = std::make_unique<MainWindow>(test::factoryOf(m_recorder));
+        window->resize(1600, 900);
+        window->show();
+        window->openFile(test::writeSession(m_folder));
+        EXPECT_TRUE(waitFor([&] { return window->document() != nullptr && window->bottomPanel().kernels().rowCount() > 0; }));
+        return window;
+    }
+
+    QTemporaryDir m_folder;
+    FakeRecorder m_recorder;
+};
+
+TEST_F(MainWindowTest, StartsWithWordsAndNotEmpty)
+{
+    MainWindow window(test::factoryOf(m_recorder));
+    window.show();
+    EXPECT_TRUE(window.showsMessagePage());
+    EXPECT_EQ(window.messagePage().heading().toStdString(), "Nothing is open");
+    EXPECT_TRUE(window.actions().action(QStringLiteral("run"))->isEnabled());
+    EXPECT_FALSE(window.actions().action(QStringLiteral("cancel"))->isEnabled());
+    EXPECT_FALSE(window.actions().action(QStringLiteral("save"))->isEnabled());
+}
+
+TEST_F(MainWindowTest, OpensASessionAndShowsItEverywhere)
+{
+    const auto window = opened();
+    EXPECT_FALSE(window->showsMessagePage());
+    EXPECT_EQ(window->variant(), 0);
+    EXPECT_EQ(window->timeline().trace(), window->document()->trace);
+    EXPECT_EQ(window->variantRow().button(0)->secondLine().toStdString(), "200 µs");
+    EXPECT_FALSE(window->variantRow().button(2)->isEnabled()); // flash was refused
+    EXPECT_EQ(window->variantRow().button(2)->toolTip().toStdString(), "Flash attention needs bf16 or fp16, not fp32.");
+    EXPECT_EQ(window->bottomPanel().kernels().rowCount(), 8);
+    EXPECT_TRUE(window->statusLine().left().startsWith(QStringLiteral("session.json")));
+    EXPECT_TRUE(window->windowTitle().startsWith(QStringLiteral("session.json")));
+    EXPECT_FALSE(window->isWindowModified());
+    EXPECT_EQ(window->bottomPanel().comparison().chart().description().section(QLatin1Char('\n'), 0, 0).toStdString(), "naive: 200  (190 to 250) µs");
+}
+
+TEST_F(MainWindowTest, FirstViewIsPaintedOnce)
+{
+    MainWindow window(test::factoryOf(m_recorder));
+    QSignalSpy painted(&window, &MainWindow::viewPainted);
+    window.resize(1280, 720);
+    window.show();
+    window.openFile(test::writeSession(m_folder));
+    ASSERT_TRUE(waitFor([&] { return painted.count() > 0; }));
+    window.showVariant(1, true);
+    QTest::qWait(50);
+    EXPECT_EQ(painted.count(), 1);
+}
+
+TEST_F(MainWindowTest, NumberKeysShowVariantsAndSkipRefusedOnes)
+{
+    const auto window = opened();
+    QTest::keyClick(&window->timeline(), Qt::Key_2);
+    EXPECT_EQ(window->variant(), 1);
+    EXPECT_TRUE(window->variantRow().button(1)->isChecked());
+    QTest::keyClick(&window->timeline(), Qt::Key_3);
+    EXPECT_EQ(window->variant(), 1);
+    QTest::keyClick(&window->timeline(), Qt::Key_7);
+    EXPECT_EQ(window->variant(), 1);
+    ASSERT_TRUE(waitFor([&] { return window->bottomPanel().kernels().rowCount() == 3; }));
+    QTest::keyClick(&window->timeline(), Qt::Key_1);
+    EXPECT_EQ(window->variant(), 0);
+}
+
+TEST_F(MainWindowTest, KeyboardReachesEveryControlAndComesBack)
+{
+    const auto window = opened();
+    window->activateWindow();
+    window->timeline().setFocus();
+    QSet<QWidget*> reached;
+    for (int i = 0; i < 200; ++i) {
+        QTest::keyClick(QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : window.get(), Qt::Key_Tab);
+        QWidget* focus = QApplication::focusWidget();
+        ASSERT_NE(focus, nullptr);
+        if (reached.contains(focus)) {
+            break;
+        }
+        reached.insert(focus);
+        EXPECT_TRUE(focus->isVisible());
+    }
+    EXPECT_TRUE(reached.contains(window->variantRow().button(0)));
+    EXPECT_TRUE(reached.contains(&window->toolbar().search()));
+    EXPECT_TRUE(reached.contains(&window->bottomPanel().tabs()));
+    EXPECT_TRUE(reached.contains(&window->bottomPanel().comparison().table()));
+    EXPECT_GT(reached.size(), 25);
+}
+
+TEST_F(MainWindowTest, SelectingAKernelFillsInspectorSelectionAndStatus)
+{
+    const auto window = opened();
+    const SpanRef kernel = window->bottomPanel().kernels().records()[1].span;
+    window->selectSpan(kernel, true);
+    EXPECT_EQ(window->timeline().selection(), kernel);
+    ASSERT_TRUE(window->inspector().card().has_value());
+    EXPECT_EQ(window->inspector().card()->valueOf(QStringLiteral("Duration")).toStdString(), "100 µs");
+    EXPECT_TRUE(window->statusLine().right().startsWith(QStringLiteral("1 kernel selected")));
+    window->selectSpan(std::nullopt, false);
+    EXPECT_FALSE(window->inspector().card().has_value());
+    EXPECT_TRUE(window->statusLine().right().startsWith(QStringLiteral("nothing selected")));
+}
+
+TEST_F(MainWindowTest, SearchWalksThroughTheMatches)
+{
+    const auto window = opened();
+    QTest::keyClick(&window->timeline(), Qt::Key_Slash);
+    SearchField& field = window->toolbar().search();
+    EXPECT_TRUE(field.hasFocus());
+    QTest::keyClicks(&field, QStringLiteral("MEMCPY"));
+    QTest::keyClick(&field, Qt::Key_Return);
+    ASSERT_TRUE(window->timeline().selection().has_value());
+    const SpanRef first = *window->timeline().selection();
+    EXPECT_EQ(window->document()->trace->name(first), test::kMemcpy);
+    EXPECT_EQ(field.accessibleDescription().toStdString(), "1 of 2");
+    QTest::keyClick(&field, Qt::Key_Return);
+    EXPECT_NE(*window->timeline().selection(), first);
+    QTest::keyClick(&field, Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_EQ(*window->timeline().selection(), first);
+    QTest::keyClicks(&field, QStringLiteral("zzz"));
+    QTest::keyClick(&field, Qt::Key_Return);
+    EXPECT_EQ(field.accessibleDescription().toStdString(), "no match");
+    QTest::keyClick(&field, Qt::Key_Escape);
+    EXPECT_TRUE(field.text().isEmpty());
+    EXPECT_TRUE(window->timeline().hasFocus());
+}
+
+TEST_F(MainWindowTest, DigitsInAFieldStayInTheField)
+{
+    const auto window = opened();
+    SearchField& field = window->toolbar().search();
+    field.setFocus();
+    QTest::keyClicks(&field, QStringLiteral("2"));
+    EXPECT_EQ(field.text().toStdString(), "2");
+    EXPECT_EQ(window->variant(), 0);
+}
+
+TEST_F(MainWindowTest, UnitReachesTables)
+{
+    const auto window = opened();
+    window->toolbar().setTimeUnit(TimeUnit::Nanoseconds);
+    EXPECT_EQ(window->variantRow().button(0)->secondLine().toStdString(), "200,000 ns");
+    EXPECT_EQ(window->bottomPanel().kernels().headerData(2, Qt::Horizontal).toString().toStdString(), "time ns");
+}
+
+TEST_F(MainWindowTest, BothThemesAtSmallAndLargeSizes)
+{
+    const auto window = opened();
+    for (const QSize size : { QSize(960, 560), QSize(1100, 640), QSize(1280, 720), QSize(1600, 900), QSize(2560, 1440) }) {
+        window->resize(size);
+        for (const auto mode : { ThemeController::Mode::Light, ThemeController::Mode::Dark }) {
+            ThemeController::instance().setMode(mode);
+            QTest::qWait(20);
+            const QImage picture = window->grab().toImage();
+            EXPECT_EQ(picture.size(), size);
+            EXPECT_EQ(picture.pixelColor(size.width() / 2, 4).name(), Theme::current().window.name());
+        }
+        EXPECT_EQ(window->leftColumn().isVisible(), size.width() > 1100) << size.width();
+        EXPECT_TRUE(window->timeline().height() >= 160);
+    }
+    EXPECT_TRUE(window->inspector().isVisible());
+}
+
+TEST_F(MainWindowTest, TimelineHasMostOfTheHeight)
+{
+    const auto window = opened();
+    EXPECT_GE(window->timeline().height(), 900 * 55 / 100);
+}
+
+TEST_F(MainWindowTest, DroppedFileIsOpened)
+{
+    MainWindow window(test::factoryOf(m_recorder));
+    window.show();
+    QMimeData data;
+    data.setUrls({ QUrl::fromLocalFile(test::writeSession(m_folder, QStringLiteral("dropped.json"))) });
+    QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &drop);
+    ASSERT_TRUE(waitFor([&] { return window.document() != nullptr; }));
+    EXPECT_EQ(window.document()->name.toStdString(), "dropped.json");
+}
+
+TEST_F(MainWindowTest, FileThatCannotBeReadSaysSoAndKeepsWhatWasOpen)
+{
+    MainWindow window(test::factoryOf(m_recorder));
+    window.show();
+    window.openFile(m_folder.filePath(QStringLiteral("missing.json")));
+    ASSERT_TRUE(waitFor([&] { return window.messagePage().heading() == QStringLiteral("missing.json cannot be opened"); }));
+    window.openFile(test::writeSession(m_folder));
+    ASSERT_TRUE(waitFor([&] { return window.document() != nullptr; }));
+    const DocumentPtr before = window.document();
+    window.openFile(m_folder.filePath(QStringLiteral("missing.json")));
+    ASSERT_TRUE(waitFor([&] { return window.banner().isVisible(); }));
+    EXPECT_EQ(window.banner().kind(), Banner::Kind::Error);
+    EXPECT_TRUE(window.banner().text().contains(QStringLiteral("missing.json"))) << window.banner().text().toStdString();
+    EXPECT_EQ(window.document(), before);
+    EXPECT_FALSE(window.showsMessagePage());
+}
+
+TEST_F(MainWindowTest, RunShowsProgressThenTheUnsavedRecording)
+{
+    const auto window = opened();
+    m_recorder.busyMs = 10;
+    window->actions().action(QStringLiteral("run"))->trigger();
+    EXPECT_TRUE(window->runController().isBusy());
+    EXPECT_FALSE(window->actions().action(QStringLiteral("run"))->isEnabled());
+    EXPECT_TRUE(window->actions().action(QStringLiteral("cancel"))->isEnabled());
+    ASSERT_TRUE(waitFor([&] { return window->variantRow().button(0)->secondLine() == QStringLiteral("recording…"); }));
+    EXPECT_FALSE(window->statusLine().activity().isEmpty());
+    ASSERT_TRUE(waitFor([&] { return window->document()->unsaved; }));
+    EXPECT_TRUE(window->isWindowModified());
+    EXPECT_EQ(window->variantRow().button(0)->secondLine().toStdString(), "200 µs");
+    EXPECT_TRUE(window->statusLine().activity().isEmpty());
+    EXPECT_EQ(m_recorder.lastRequest.variants.size(), 7U);
+    EXPECT_FALSE(window->leftColumn().variants().chosen().size() == 7U); // flash was refused: greyed from now on
+
+    const QString path = m_folder.filePath(QStringLiteral("saved.json.gz"));
+    QSignalSpy saved(window.get(), &MainWindow::saved);
+    window->saveAs(path);
+    ASSERT_TRUE(waitFor([&] { return saved.count() == 1; }));
+    EXPECT_TRUE(QFile::exists(path));
+    EXPECT_FALSE(window->isWindowModified());
+    EXPECT_EQ(window->document()->name.toStdString(), "saved.json.gz");
+}
+
+TEST_F(MainWindowTest, CancelledRunSaysSo)
+{
+    const auto window = opened();
+    m_recorder.waitForCancel = true;
+    window->startRun();
+    ASSERT_TRUE(waitFor([&] { return m_recorder.recordings.load() == 1; }));
+    window->cancel();
+    EXPECT_FALSE(window->actions().action(QStringLiteral("cancel"))->isEnabled());
+    ASSERT_TRUE(waitFor([&] { return window->banner().isVisible(); }));
+    EXPECT_TRUE(window->banner().text().startsWith(QStringLiteral("Cancelled."))) << window->banner().text().toStdString();
+    EXPECT_TRUE(window->actions().action(QStringLiteral("run"))->isEnabled());
+}
+
+TEST_F(MainWindowTest, FailedRunSaysWhatToDo)
+{
+    MainWindow window([]() -> Result<Recorder*> { return Error { ErrorKind::Unavailable, "LibTorch was not found: set ATTNSCOPE_LIBTORCH" }; });
+    window.show();
+    window.startRun();
+    ASSERT_TRUE(waitFor([&] { return window.banner().isVisible(); }));
+    EXPECT_EQ(window.banner().text().toStdString(), "Recording cannot run here. LibTorch was not found: set ATTNSCOPE_LIBTORCH");
+}
+
+TEST_F(MainWindowTest, ClosingWhileARunIsOnIsSafe)
+{
+    m_recorder.waitForCancel = true;
+    {
+        const auto window = opened();
+        window->startRun();
+        ASSERT_TRUE(waitFor([&] { return m_recorder.recordings.load() == 1; }));
+        EXPECT_TRUE(window->close());
+        EXPECT_FALSE(window->isVisible());
+    }
+    QCoreApplication::processEvents();
+}
+
+TEST_F(MainWindowTest, ClosingWhileAFileIsReadIsSafe)
+{
+    const QString path = test::writeSession(m_folder);
+    {
+        MainWindow window(test::factoryOf(m_recorder));
+        window.show();
+        window.openFile(path);
+        EXPECT_TRUE(window.close());
+    }
+    QCoreApplication::processEvents();
+}
+
+TEST_F(MainWindowTest, UnsavedRecordingIsAskedAboutBeforeItIsLost)
+{
+    const auto window = opened();
+    window->startRun();
+    ASSERT_TRUE(waitFor([&] { return window->document()->unsaved; }));
+    EXPECT_FALSE(window->close());
+    auto* question = window->findChild<QMessageBox*>(QStringLiteral("unsavedQuestion"));
+    ASSERT_NE(question, nullptr);
+    for (QAbstractButton* button : question->buttons()) {
+        if (button->text() == QStringLiteral("Discard it")) {
+            button->click();
+            break;
+        }
+    }
+    ASSERT_TRUE(waitFor([&] { return !window->isVisible(); }));
+}
+
+TEST_F(MainWindowTest, BaselineCanBeChosen)
+{
+    const auto window = opened();
+    for (QAction* action : window->toolbar().compareMenu().actions()) {
+        if (action->text() == QStringLiteral("inplace")) {
+            action->trigger();
+        }
+    }
+    EXPECT_TRUE(window->document()->summaries[1].isBaseline);
+    EXPECT_DOUBLE_EQ(*window->document()->summaries[0].speedup, 0.5);
+}
+
+TEST_F(MainWindowTest, ExportsTablesAsTheCommandLineDoes)
+{
+    const auto window = opened();
+    const QString path = m_folder.filePath(QStringLiteral("out.csv"));
+    struct Case {
+        BottomPanel::Table table;
+        const char* start;
+    };
+    for (const Case& c : std::initializer_list<Case> { { BottomPanel::Table::Comparison, "variant,backend,device,gpu," },
+             { BottomPanel::Table::Kernels, "variant,step,index,start_ns,duration_ns," }, { BottomPanel::Table::Ops, "name,count,total_ns," },
+             { BottomPanel::Table::Log, "severity,code,count," } }) {
+        const Status status = window->exportTable(c.table, path);
+        ASSERT_TRUE(status.ok()) << status.error().message;
+        QFile file(path);
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        EXPECT_TRUE(text.startsWith(c.start)) << text.left(100).toStdString();
+        EXPECT_TRUE(text.endsWith("\r\n"));
+    }
+    EXPECT_FALSE(window->exportTable(BottomPanel::Table::Log, m_folder.filePath(QStringLiteral("no/such/folder.csv"))).ok());
+    for (const char* name : { "chart.png", "chart.svg", "chart.pdf" }) {
+        const QString file = m_folder.filePath(QLatin1String(name));
+        EXPECT_TRUE(window->bottomPanel().comparison().chart().exportTo(file, QSize(640, 300)).ok()) << name;
+        EXPECT_GT(QFile(file).size(), 500) << name;
+    }
+    EXPECT_FALSE(window->bottomPanel().comparison().chart().exportTo(m_folder.filePath(QStringLiteral("chart.doc")), QSize(640, 300)).ok());
+}
+
+TEST_F(MainWindowTest, RemembersUnitThemeAndRecentFiles)
+{
+    {
+        const auto window = opened();
+        window->actions().action(QStringLiteral("theme"))->trigger();
+        window->actions().action(QStringLiteral("column"))->trigger();
+        window->close();
+    }
+    const WindowSettings settings = WindowSettings::load();
+    EXPECT_EQ(settings.theme, ThemeController::Mode::Dark);
+    EXPECT_FALSE(settings.leftColumn);
+    ASSERT_EQ(settings.recentFiles.size(), 1);
+    EXPECT_TRUE(settings.recentFiles.front().endsWith(QStringLiteral("session.json")));
+    const MainWindow again(test::factoryOf(m_recorder));
+    EXPECT_TRUE(Theme::current().isDark);
+    EXPECT_TRUE(again.leftColumn().isHidden());
+}
+
+TEST_F(MainWindowTest, SheetOfKeysIsMadeFromTheActions)
+{
+    const auto window = opened();
+    window->actions().action(QStringLiteral("help"))->trigger();
+    auto* sheet = window->findChild<QDialog*>();
+    ASSERT_NE(sheet, nullptr);
+    EXPECT_TRUE(waitFor([&] { return sheet->isVisible(); }));
+    QTest::keyClick(sheet, Qt::Key_Escape);
+    EXPECT_TRUE(waitFor([&] { return window->findChild<QDialog*>() == nullptr; }));
+}
+
+// The recorder keeps two threads busy: what the window itself does between two events stays under 50 ms.
+TEST_F(MainWindowTest, StaysResponsiveWhileRecording)
+{
+    const auto window = opened();
+    m_recorder.threads = 2;
+    m_recorder.busyMs = 30;
+    m_recorder.rounds = 6;
+    EventLoopWatchdog watchdog;
+    watchdog.start();
+    window->startRun();
+    ASSERT_TRUE(waitFor([&] { return window->document()->unsaved; }, 60'000));
+    QTest::qWait(100);
+    watchdog.stop();
+    EXPECT_GT(watchdog.beats(), 50);
+    EXPECT_LT(watchdog.longestOwnStall(), 50'000'000) << "wall clock: " << watchdog.longestStall();
+    RecordProperty("longest_stall_ms", static_cast<int>(watchdog.longestStall() / 1'000'000));
+}
+
+TEST_F(MainWindowTest, OpensTracesOfTorchProfiler)
+{
+    const auto file = test::sharedFile("data/h200_torch_profiler/naive.json.gz");
+    if (!file) {
+        GTEST_SKIP() << "data/h200_torch_profiler/naive.json.gz is not on this machine";
+    }
+    MainWindow window(test::factoryOf(m_recorder));
+    window.resize(1600, 900);
+    window.show();
+    window.openFile(QString::fromStdString(file->string()));
+    ASSERT_TRUE(waitFor([&] { return window.document() != nullptr; }));
+    EXPECT_EQ(window.document()->views.size(), 1U);
+    EXPECT_TRUE(window.document()->onGpu());
+    ASSERT_TRUE(waitFor([&] { return window.bottomPanel().kernels().rowCount() > 0; }));
+    EXPECT_FALSE(window.showsMessagePage());
+}
+
+} // namespace
+} // namespace attnscope
