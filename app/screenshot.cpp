@@ -42,6 +42,12 @@ Status takeScreenshot(const ScreenshotRequest& request)
     if (!variant.ok()) {
         return variant.error();
     }
+    // Qt's remarks about a session that a headless machine does not have are not this command's messages.
+    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& text) {
+        if (type == QtCriticalMsg || type == QtFatalMsg) {
+            printMessage(text.toStdString());
+        }
+    });
     qputenv("QT_QPA_PLATFORM", "offscreen"); // the same picture with and without a display
     int argc = 1;
     char program[] = "attnscope";

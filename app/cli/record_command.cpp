@@ -138,9 +138,11 @@ void printResults(const Trace& trace)
 {
     CellTable table = emptyReportTable();
     appendReportRows(table, trace, summarize(trace));
-    printMessage(toText(table.select({ "variant", "backend", "kernels_per_forward", "gpu_us_median", "cpu_us_median",
-                            "tensor_core_percent", "relative_error", "speedup", "note" }),
-        60));
+    std::string text = toText(table.select({ "variant", "backend", "kernels_per_forward", "gpu_us_median",
+                                  "cpu_us_median", "tensor_core_percent", "relative_error", "speedup", "note" }),
+        120);
+    text.pop_back();
+    printMessage(text);
     for (const std::string& note : trace.session()->notes) {
         printMessage(note);
     }

@@ -64,9 +64,9 @@ Row reportRow(const Trace& trace, const VariantSummary& summary)
     row.push_back(cellOf(summary.maxAbsError));
     row.push_back(cellOf(summary.relativeError));
     row.push_back(cellOf(summary.nanCount));
-    row.push_back(cellOf(summary.tflops, 3));
+    row.push_back(ratioCell(summary.tflops));
     row.push_back(cellOf(summary.dramBytes));
-    row.push_back(cellOf(summary.speedup, 3));
+    row.push_back(ratioCell(summary.speedup));
     row.push_back(textCell(summary.note));
     return row;
 }

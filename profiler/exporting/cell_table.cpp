@@ -3,6 +3,7 @@
 
 #include "profiler/exporting/csv.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -70,6 +71,16 @@ Cell cellOf(const std::optional<double>& value, int digits)
 Cell cellOf(const std::optional<double>& value)
 {
     return value ? Cell(*value) : Cell();
+}
+
+Cell ratioCell(const std::optional<double>& value)
+{
+    if (!value) {
+        return {};
+    }
+    const double size = std::abs(*value);
+    const int digits = size > 0 && size < 1 ? 3 - static_cast<int>(std::floor(std::log10(size))) : 3;
+    return Decimal { *value, std::clamp(digits, 3, 12) };
 }
 
 Cell cellOf(const std::optional<std::int64_t>& value)
@@ -152,6 +163,15 @@ std::string toJson(const CellTable& table)
     return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+// A terminal has no room for all digits of a double.
+namespace {
+std::string shortText(const Cell& cell)
+{
+    const auto* number = std::get_if<double>(&cell);
+    return number != nullptr ? fmt::format("{:.4g}", *number) : cellText(cell);
+}
+} // namespace
+
 std::string toText(const CellTable& table, std::size_t widest)
 {
     std::vector<std::vector<std::string>> lines { table.columns };
@@ -161,7 +181,7 @@ std::string toText(const CellTable& table, std::size_t widest)
     for (const auto& row : table.rows) {
         auto& line = lines.emplace_back();
         for (std::size_t column = 0; column < row.size(); ++column) {
-            line.push_back(shortened(cellText(row[column]), widest));
+            line.push_back(shortened(shortText(row[column]), widest));
             width[column] = std::max(width[column], characters(line.back()));
             right[column] = right[column] || isNumber(row[column]);
         }

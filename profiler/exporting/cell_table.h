@@ -23,6 +23,8 @@ using Cell = std::variant<std::monostate, std::string, std::int64_t, double, Dec
 
 [[nodiscard]] Cell cellOf(const std::optional<double>& value, int digits);
 [[nodiscard]] Cell cellOf(const std::optional<double>& value);
+/// Three digits after the point, more where a small value would lose its first four significant ones.
+[[nodiscard]] Cell ratioCell(const std::optional<double>& value);
 [[nodiscard]] Cell cellOf(const std::optional<std::int64_t>& value);
 /// An integer when the value is whole ("5"), else three digits ("7.333").
 [[nodiscard]] Cell countCell(double value);

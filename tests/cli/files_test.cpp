@@ -86,8 +86,8 @@ TEST_F(Files, ReportsOfSeveralFilesFollowEachOther)
     ASSERT_EQ(rows.size(), 7U);
     const auto speedup =
         static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), "speedup") - rows[0].begin());
-    EXPECT_EQ(rows[1][speedup], "0.500");
-    EXPECT_EQ(rows[4][speedup], "0.500");
+    EXPECT_EQ(rows[1][speedup], "0.5000");
+    EXPECT_EQ(rows[4][speedup], "0.5000");
 }
 
 TEST_F(Files, KernelsListsLaunches)
@@ -208,6 +208,7 @@ TEST_F(Files, ScreenshotsNeedNoDisplay)
             GTEST_SKIP() << "built without a user interface: " << ran.err;
         }
         ASSERT_EQ(ran.exitCode, 0) << ran.err;
+        EXPECT_EQ(ran.err, "");
         EXPECT_THAT(readFile(target), StartsWith(c.start));
     }
     const Ran missing = runProgram({ "screenshot", folder.file("missing.json"), "-o", folder.file("y.png") });

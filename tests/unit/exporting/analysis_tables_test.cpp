@@ -114,6 +114,19 @@ TEST(CellTable, JsonKeepsTypesAndSaysNullForWhatIsMissing)
         nlohmann::json::parse(R"([{"text": "a\"b", "whole": 7, "rounded": 1.235, "exact": 0.1, "missing": null}])"));
 }
 
+TEST(CellTable, SmallRatiosKeepFourDigits)
+{
+    struct Case {
+        double value;
+        const char* text;
+    };
+    for (const Case& c : { Case { 11.2271, "11.227" }, { 1.0, "1.000" }, { 0.5, "0.5000" }, { 0.0023164, "0.002316" },
+             { 0.0, "0.000" }, { 989.4, "989.400" } }) {
+        EXPECT_EQ(cellText(ratioCell(c.value)), c.text);
+    }
+    EXPECT_EQ(cellText(ratioCell(std::nullopt)), "");
+}
+
 TEST(CellTable, TextAlignsNumbersToTheRightAndCutsLongNames)
 {
     CellTable table { { "name", "µs" },
