@@ -63,7 +63,7 @@ public:
         stretch.offset = m_offset;
         stretch.ticket = m_ticket++;
         std::size_t cut = 0;
-        while (cut == 0) {
+        while (cut == 0 && !m_done) {
             stretch.reserve(stretch.size + target);
             auto got = m_source.read(stretch.bytes.data() + stretch.size, target);
             if (!got.ok()) {
