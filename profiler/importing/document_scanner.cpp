@@ -68,6 +68,10 @@ std::size_t DocumentScanner::scan(std::string_view text, std::uint64_t offset, b
             p = scanElement(p, end);
             break;
         case Where::End:
+            if (const char* event = resumeEvents(p, end)) {
+                p = event;
+                break;
+            }
             chunk.log.add("trailing-text", Severity::Warning, "Text after the end of the trace was ignored.", offsetOf(p));
             p = end;
             break;
@@ -115,6 +119,9 @@ const char* DocumentScanner::scanTop(const char* p, const char* end)
         return p + 1;
     }
     if (*p != '"') {
+        if (const char* event = resumeEvents(p, end)) {
+            return event;
+        }
         m_damageAt = offsetOf(p);
         m_chunk->log.add("damaged-header", Severity::Error, "What stands outside of traceEvents is not JSON; the rest was ignored.", offsetOf(p));
         m_where = Where::End;
@@ -133,6 +140,9 @@ const char* DocumentScanner::scanTop(const char* p, const char* end)
         return end;
     }
     if (*colon != ':') {
+        if (const char* event = resumeEvents(p, end)) {
+            return event;
+        }
         m_damageAt = offsetOf(colon);
         m_chunk->log.add("damaged-header", Severity::Error, "What stands outside of traceEvents is not JSON; the rest was ignored.", offsetOf(colon));
         m_where = Where::End;
@@ -228,6 +238,12 @@ const char* DocumentScanner::scanElement(const char* p, const char* end)
         return p + 1;
     }
     if (*p == ']') {
+        const char* after = skipSpace(p + 1);
+        if (after < end && (m_array || (*after != ',' && *after != '}'))) {
+            if (const char* event = resumeEvents(after, end)) {
+                return event; // a bracket that damage laid bare
+            }
+        }
         if (m_afterComma) {
             m_chunk->log.add("trailing-comma", Severity::Info, "A comma before a closing bracket was ignored.", offsetOf(p));
         }
@@ -245,8 +261,9 @@ const char* DocumentScanner::recover(const char* p, const char* end, std::string
     std::size_t next = findEventStart(rest, 1);
     std::size_t searchEnd = std::min(next, rest.size());
     std::size_t close = lengthOfJsonValue(rest.substr(0, std::min(searchEnd, kMostEvent)));
-    if (*p != '{' && *p != '[') {
-        close = rest.find_first_of(",]");
+    if (*p != '{' && *p != '[') { // a bare value, or what a bracket too many left over
+        close = rest.find_first_of(",]{\"");
+        close = close != std::string_view::npos && (rest[close] == '{' || rest[close] == '"') ? std::string_view::npos : close;
     }
     bool closes = close != std::string_view::npos && close < searchEnd;
     if (closes) {
@@ -263,6 +280,18 @@ const char* DocumentScanner::recover(const char* p, const char* end, std::string
         return p + close;
     }
     return next == std::string_view::npos ? end : p + next;
+}
+
+/// After damage closed traceEvents too early: back to the next event, if there is one. Null: there is none.
+const char* DocumentScanner::resumeEvents(const char* p, const char* end)
+{
+    std::size_t next = m_sawEvents ? findEventStart(view(m_text.data(), end), static_cast<std::size_t>(p - m_text.data())) : std::string_view::npos;
+    if (next == std::string_view::npos) {
+        return nullptr;
+    }
+    m_chunk->log.add("damaged-event", Severity::Warning, "A bracket too many stands between events; what follows it up to the next event was skipped.", offsetOf(p));
+    m_where = Where::Events;
+    return m_text.data() + next;
 }
 
 void DocumentScanner::finish(const char* p, const char* end)
