@@ -153,7 +153,7 @@ trap 'rm -rf "$WORK"' EXIT
 STAGE=$WORK/$NAME
 PLUGINS=$(qt_plugin_folder)
 
-mkdir -p "$STAGE"/{bin,lib,libexec,plugins,etc,share/fonts,share/applications,share/metainfo} "$ROOT/dist"
+mkdir -p "$STAGE"/{bin,lib,libexec,plugins,etc,share/fonts,share/applications,share/metainfo,share/icons} "$ROOT/dist"
 cp "$ROOT/build/release/attnscope" "$STAGE/libexec/" || fail "the program was not built."
 if [[ -e $ROOT/build/release/libattnscope_recorder.so ]]; then
     cp "$ROOT/build/release/libattnscope_recorder.so" "$STAGE/libexec/"
@@ -165,6 +165,7 @@ done
 cp "$ROOT"/resources/fonts/*.ttf "$ROOT/resources/fonts/OFL.txt" "$STAGE/share/fonts/"
 cp "$ROOT/packaging/io.github.attnscope.AttnScope.desktop" "$STAGE/share/applications/"
 cp "$ROOT/packaging/io.github.attnscope.AttnScope.metainfo.xml" "$STAGE/share/metainfo/"
+cp "$ROOT/resources/icons/attnscope.svg" "$STAGE/share/icons/io.github.attnscope.AttnScope.svg"
 copy_libraries "$STAGE" || fail "a library could not be copied."
 copy_licences "$STAGE"
 make_movable "$STAGE" || fail "the bundle could not be made movable."
