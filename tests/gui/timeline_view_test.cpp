@@ -61,7 +61,7 @@ TEST_F(TimelineViewTest, FitsTheFirstStepAndSaysWhenItIsPainted)
 {
     QSignalSpy painted(&view, &TimelineView::firstPainted);
     show(test::smallTrace());
-    QTRY_COMPARE(painted.count(), 1);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return painted.count() == 1; }));
     EXPECT_EQ(view.focusStep(), 0);
     EXPECT_EQ(view.viewRange(), (TimeRange { -17'500, 1'017'500 })); // the step with 1.75 % beside it
     view.fitAll();

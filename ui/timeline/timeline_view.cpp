@@ -332,7 +332,8 @@ TimelineView::Private::Private(TimelineView* view)
     scrollBar->setCursor(Qt::ArrowCursor);
 
     QObject::connect(canvas, &TimelineCanvas::resized, view, [this] { syncSize(); });
-    QObject::connect(canvas, &QCustomPlot::afterReplot, view, [this] { replotted = true; });
+    // Before: the plot may repaint at once, and only then say that it is done.
+    QObject::connect(canvas, &QCustomPlot::beforeReplot, view, [this] { replotted = true; });
     QObject::connect(canvas, &TimelineCanvas::painted, view, [this] {
         if (waitsForPaint && replotted && !scene.model().empty()) {
             waitsForPaint = false;
