@@ -58,7 +58,7 @@ public:
         }
         std::size_t target = m_ticket == 0 ? kFirstBytes : kStretchBytes;
         stretch.reserve(std::max(target, m_carry.size() + target));
-        std::memcpy(stretch.bytes.data(), m_carry.data(), m_carry.size());
+        std::copy(m_carry.begin(), m_carry.end(), stretch.bytes.begin());
         stretch.size = m_carry.size();
         stretch.offset = m_offset;
         stretch.ticket = m_ticket++;
