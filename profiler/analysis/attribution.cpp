@@ -15,6 +15,11 @@ int stepAt(const std::vector<TimeRange>& steps, Ns t)
     return static_cast<int>(std::prev(after) - steps.begin());
 }
 
+bool lacksLaunches(const Trace& trace)
+{
+    return trace.session() && trace.session()->level == RecordLevel::Kernels;
+}
+
 bool isMeasured(const Trace& trace, SpanRef span)
 {
     constexpr int kNoLength = SpanFlag::kUnfinished | SpanFlag::kBadTime | SpanFlag::kNegativeDuration;
@@ -28,7 +33,7 @@ std::optional<AttributedWork> attribute(const Trace& trace, const VariantView& v
     if (variant.result != nullptr && !variant.window.contains(decisive)) {
         return std::nullopt;
     }
-    if (item.api) {
+    if (item.api || lacksLaunches(trace)) {
         item.step = stepAt(variant.steps, decisive);
     }
     return item;

@@ -71,7 +71,7 @@ std::vector<SpanRef> gpuWorkLaunchedIn(const Trace& trace, TimeRange range)
     std::vector<SpanRef> spans;
     for (SpanRef span : trace.gpuWork()) {
         auto api = trace.launchOf(span);
-        if (api && range.contains(trace.start(*api))) {
+        if (api ? range.contains(trace.start(*api)) : lacksLaunches(trace) && range.contains(trace.start(span))) {
             spans.push_back(span);
         }
     }

@@ -19,16 +19,9 @@ namespace {
 // CUPTI's callbacks carry no user data; null between sessions of a test.
 std::atomic<BufferPool*> activePool { nullptr };
 
-constexpr std::array kKinds { CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY2,
-    CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER, CUPTI_ACTIVITY_KIND_OVERHEAD };
-
-// Calls that only ask for state and that LibTorch makes around every operator: recording them costs more than they do.
-constexpr std::array kSkippedRuntimeCalls { CUPTI_RUNTIME_TRACE_CBID_cudaGetDevice_v3020,
-    CUPTI_RUNTIME_TRACE_CBID_cudaSetDevice_v3020, CUPTI_RUNTIME_TRACE_CBID_cudaGetLastError_v3020,
-    CUPTI_RUNTIME_TRACE_CBID_cudaPeekAtLastError_v3020 };
-constexpr std::array kSkippedDriverCalls { CUPTI_DRIVER_TRACE_CBID_cuCtxGetCurrent,
-    CUPTI_DRIVER_TRACE_CBID_cuDevicePrimaryCtxGetState, CUPTI_DRIVER_TRACE_CBID_cuKernelGetAttribute,
-    CUPTI_DRIVER_TRACE_CBID_cuCtxGetDevice };
+constexpr std::array kGpuKinds { CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY2,
+    CUPTI_ACTIVITY_KIND_MEMSET };
+constexpr std::array kCallKinds { CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER };
 
 std::uint64_t CUPTIAPI clockCallback()
 {
@@ -128,30 +121,54 @@ Status CuptiSession::checkClock()
     return Done {};
 }
 
-void CuptiSession::skipStateQueries()
+Status CuptiSession::enableKind(CUpti_ActivityKind kind)
 {
-    // After enabling the kinds: enabling a kind switches all its calls on again. A CUPTI that cannot do it records more, that is all.
-    for (CUpti_CallbackId cbid : kSkippedRuntimeCalls) {
-        m_api.recordRuntimeCall(cbid, false);
+    if (const CUptiResult result = m_api.enable(kind); result != CUPTI_SUCCESS) {
+        return failure("CUPTI refuses record kind " + std::to_string(static_cast<int>(kind)), result);
     }
-    for (CUpti_CallbackId cbid : kSkippedDriverCalls) {
-        m_api.recordDriverCall(cbid, false);
-    }
+    return Done {};
 }
 
-Status CuptiSession::start()
+Status CuptiSession::enableCalls()
+{
+    if (!m_calls) {
+        m_calls = listRecordedCalls(m_api);
+    }
+    const auto enableEach = [](const std::vector<CUpti_CallbackId>& cbids, const auto& enableOne) {
+        std::size_t accepted = 0;
+        for (CUpti_CallbackId cbid : cbids) {
+            accepted += enableOne(cbid) == CUPTI_SUCCESS ? 1 : 0;
+        }
+        return accepted != 0;
+    };
+    // A CUPTI that cannot choose single calls records all of them: dearer, never less.
+    if (!enableEach(m_calls->runtime, [this](CUpti_CallbackId cbid) { return m_api.recordRuntimeCall(cbid, true); })) {
+        if (const Status status = enableKind(CUPTI_ACTIVITY_KIND_RUNTIME); !status.ok()) {
+            return status;
+        }
+    }
+    if (!enableEach(m_calls->driver, [this](CUpti_CallbackId cbid) { return m_api.recordDriverCall(cbid, true); })) {
+        if (const Status status = enableKind(CUPTI_ACTIVITY_KIND_DRIVER); !status.ok()) {
+            return status;
+        }
+    }
+    return enableKind(CUPTI_ACTIVITY_KIND_OVERHEAD);
+}
+
+Status CuptiSession::start(RecordLevel level)
 {
     if (const Status ready = initialise(); !ready.ok()) {
         return ready;
     }
     m_records = GpuRecords {};
-    for (CUpti_ActivityKind kind : kKinds) {
-        if (const CUptiResult result = m_api.enable(kind); result != CUPTI_SUCCESS) {
-            disableKinds();
-            return failure("CUPTI refuses record kind " + std::to_string(static_cast<int>(kind)), result);
-        }
+    Status enabled = level >= RecordLevel::Api ? enableCalls() : Status { Done {} };
+    for (std::size_t i = 0; i < kGpuKinds.size() && enabled.ok(); ++i) {
+        enabled = enableKind(kGpuKinds[i]);
     }
-    skipStateQueries();
+    if (!enabled.ok()) {
+        disableKinds();
+        return enabled;
+    }
     discardCompleted();
     std::size_t stale = 0;
     m_api.droppedRecords(stale);
@@ -162,7 +179,19 @@ Status CuptiSession::start()
 
 void CuptiSession::disableKinds()
 {
-    for (CUpti_ActivityKind kind : kKinds) {
+    if (m_calls) {
+        for (CUpti_CallbackId cbid : m_calls->runtime) {
+            m_api.recordRuntimeCall(cbid, false);
+        }
+        for (CUpti_CallbackId cbid : m_calls->driver) {
+            m_api.recordDriverCall(cbid, false);
+        }
+    }
+    for (CUpti_ActivityKind kind : kCallKinds) {
+        m_api.disable(kind);
+    }
+    m_api.disable(CUPTI_ACTIVITY_KIND_OVERHEAD);
+    for (CUpti_ActivityKind kind : kGpuKinds) {
         m_api.disable(kind);
     }
 }
@@ -249,7 +278,7 @@ public:
     {
         return Error { ErrorKind::Unavailable, "GPU work cannot be recorded: this build of AttnScope has no CUDA." };
     }
-    Status start() override { return initialise(); }
+    Status start(RecordLevel /*level*/) override { return initialise(); }
     void drain() override { }
     GpuRecords stop(const std::function<void()>& synchronise) override
     {

@@ -11,6 +11,7 @@
 #include "profiler/recording/cupti_api.h"
 #include "profiler/recording/cupti_decode.h"
 #include "profiler/recording/gpu_collector.h"
+#include "profiler/recording/recorded_calls.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +30,7 @@ public:
     CuptiSession& operator=(const CuptiSession&) = delete;
 
     Status initialise() override;
-    Status start() override;
+    Status start(RecordLevel level) override;
     void drain() override;
     [[nodiscard]] GpuRecords stop(const std::function<void()>& synchronise) override;
     [[nodiscard]] std::uint32_t version() const override;
@@ -43,7 +44,8 @@ private:
 
     [[nodiscard]] Status setUp();
     [[nodiscard]] Status checkClock();
-    void skipStateQueries();
+    [[nodiscard]] Status enableKind(CUpti_ActivityKind kind);
+    [[nodiscard]] Status enableCalls();
     void disableKinds();
     void decodeCompleted();
     void discardCompleted();
@@ -52,6 +54,7 @@ private:
     BufferPool m_pool;
     CuptiDecoder m_decoder;
     std::optional<Status> m_setUp;
+    std::optional<RecordedCalls> m_calls; ///< listed at the first recording of calls
     GpuRecords m_records;
     std::string m_clockProblem;
     bool m_collecting = false;

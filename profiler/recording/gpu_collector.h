@@ -5,6 +5,7 @@
 
 #include "profiler/recording/gpu_records.h"
 #include "profiler/trace/result.h"
+#include "profiler/trace/session.h"
 
 #include <cstdint>
 #include <functional>
@@ -18,8 +19,9 @@ public:
     /// Sets CUPTI up; before the first CUDA call of the process. Later calls return the first call's answer. On an error GPU work
     /// cannot be recorded, and the sentence says why; everything else works.
     virtual Status initialise() = 0;
-    /// Begins to collect. What was left over from before is thrown away.
-    virtual Status start() = 0;
+    /// Begins to collect what the level asks for: GPU work, from RecordLevel::Api on also the calls that cause it. What was left over
+    /// from before is thrown away.
+    virtual Status start(RecordLevel level) = 0;
     /// Reads what CUPTI has delivered so far if its buffers run full; cheap otherwise. Call between steps.
     virtual void drain() = 0;
     /// Waits for the GPU with `synchronise`, reads every record, stops. Records that CUPTI lost are counted, never waited for long.

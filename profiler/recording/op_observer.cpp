@@ -52,16 +52,21 @@ at::CallbackHandle callbackHandle()
 
 } // namespace
 
-OpObservation::OpObservation()
+OpObservation::OpObservation(bool withOperators)
+    : m_withOperators(withOperators)
 {
-    at::reenableCallback(callbackHandle());
+    if (m_withOperators) {
+        at::reenableCallback(callbackHandle());
+    }
     OpLog::instance().open();
 }
 
 OpObservation::~OpObservation()
 {
     OpLog::instance().close();
-    at::disableCallback(callbackHandle());
+    if (m_withOperators) {
+        at::disableCallback(callbackHandle());
+    }
 }
 
 int opObserverRegistrations()

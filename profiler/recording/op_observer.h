@@ -6,13 +6,16 @@
 
 namespace attnscope {
 
-/// While it lives, operators of all threads go to OpLog (its session is opened and closed with it).
+/// While it lives, OpLog's session is open, and the operators of all threads go to it, unless only annotations are wanted.
 class OpObservation {
 public:
-    OpObservation();
+    explicit OpObservation(bool withOperators = true);
     ~OpObservation();
     OpObservation(const OpObservation&) = delete;
     OpObservation& operator=(const OpObservation&) = delete;
+
+private:
+    const bool m_withOperators;
 };
 
 /// How often the callback was added to LibTorch in this process; more than once would be a fault.

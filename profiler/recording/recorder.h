@@ -16,6 +16,13 @@
 
 namespace attnscope {
 
+/// A variant of the user's own: a PyTorch operator out of a library (TORCH_LIBRARY), or an AOTInductor package (.pt2).
+struct CustomVariant {
+    std::string name, title; ///< name: not one of kVariants
+    std::string library; ///< path of the shared library, or of the package
+    std::string op; ///< "namespace::name" or "namespace::name.overload"; empty for a package
+};
+
 struct RecordRequest {
     Workload workload;
     std::vector<std::string> variants; ///< names of kVariants, in the order to run
@@ -25,6 +32,8 @@ struct RecordRequest {
     int timingIterations = 50; ///< without the profiler
     std::uint64_t seed = 0;
     bool counters = false;
+    RecordLevel level = RecordLevel::Full;
+    std::vector<CustomVariant> customVariants; ///< run after `variants`
 };
 
 enum class RecordStage : std::uint8_t { Preparing, WarmUp, Timing, Recording, Accuracy, Finished, Refused, Failed };
@@ -69,12 +78,18 @@ public:
         = 0;
     /// What could run here, without running it.
     [[nodiscard]] virtual Result<AvailabilityReport> variants(const Workload& workload, const std::string& device) = 0;
+    /// What could run here of the user's own variants: they are loaded and their signature is read, nothing runs.
+    [[nodiscard]] virtual Result<AvailabilityReport> customVariants(const Workload& /*workload*/, const std::string& /*device*/,
+        const std::vector<CustomVariant>& /*variants*/)
+    {
+        return Error { ErrorKind::Unavailable, "This recorder runs no variants of your own." };
+    }
     [[nodiscard]] virtual std::vector<DoctorLine> doctor() = 0;
     [[nodiscard]] virtual Versions versions() const = 0;
 };
 
 /// Changes whenever anything that crosses the plug-in boundary changes; the loader refuses another number.
-inline constexpr int kRecorderAbi = 1;
+inline constexpr int kRecorderAbi = 2;
 
 /// Exported by the plug-in as `attnscope_recorder_abi` and `attnscope_recorder_create` (extern "C").
 using RecorderAbiFunction = int (*)();

@@ -4,7 +4,7 @@
 #include "profiler/attention/cancelled.h"
 #include "profiler/recording/error_text.h"
 #include "profiler/recording/op_log.h"
-#include "profiler/recording/op_observer.h"
+#include "profiler/recording/overhead_probe.h"
 
 #include <fmt/format.h>
 
@@ -35,41 +35,6 @@ const VariantName* findVariant(std::string_view name)
     const auto* found = std::find_if(kVariants.begin(), kVariants.end(), [name](const VariantName& v) { return v.name == name; });
     return found != kVariants.end() ? found : nullptr;
 }
-
-// Stops the collector even when the passes throw.
-class CollectorScope {
-public:
-    CollectorScope(GpuCollector& collector, const TargetDevice& device)
-        : m_collector(collector)
-        , m_device(device)
-    {
-    }
-    ~CollectorScope()
-    {
-        if (m_running) {
-            static_cast<void>(stop());
-        }
-    }
-    CollectorScope(const CollectorScope&) = delete;
-    CollectorScope& operator=(const CollectorScope&) = delete;
-
-    [[nodiscard]] Status start()
-    {
-        const Status status = m_collector.start();
-        m_running = status.ok();
-        return status;
-    }
-    [[nodiscard]] GpuRecords stop()
-    {
-        m_running = false;
-        return m_collector.stop([this] { synchronise(m_device); });
-    }
-
-private:
-    GpuCollector& m_collector;
-    const TargetDevice& m_device;
-    bool m_running = false;
-};
 
 } // namespace
 
@@ -132,6 +97,7 @@ void RecordingRun::prepare()
     m_session.warmup = m_request.warmup;
     m_session.stepCount = m_request.steps;
     m_session.timingIterations = m_request.timingIterations;
+    m_session.level = m_request.level;
     m_session.seed = m_request.seed;
     m_session.recordedAt = utcNow();
     m_assembler = std::make_unique<TraceAssembler>(m_session.device);
@@ -219,6 +185,7 @@ void RecordingRun::measure(Slot& slot)
     } else if (slot.warmup > 1) {
         expected = m_runner->warmUp(result.name, slot.warmup - 1);
     }
+    slot.expectedNs = expected;
     result.peakMemoryBytes = m_runner->peakMemory(result.name);
     if (m_request.timingIterations > 0) {
         tell(slot, RecordStage::Timing, 0.3);
@@ -241,11 +208,13 @@ void RecordingRun::measure(Slot& slot)
 void RecordingRun::record(Slot& slot)
 {
     tell(slot, RecordStage::Recording, 0);
+    slot.result.recordingOverhead = overheadOf(slot);
+    tell(slot, RecordStage::Recording, 0.3);
     VariantRecording recording = recordPasses(slot);
     recording.result = slot.result;
     slot.result = m_assembler->add(std::move(recording));
     slot.recorded = true;
-    noteOverhead(slot.result);
+    noteOverheadOfSteps(slot.result);
     noteBackend(slot);
     tell(slot, RecordStage::Finished, 1);
 }
@@ -254,29 +223,30 @@ VariantRecording RecordingRun::recordPasses(Slot& slot)
 {
     VariantRecording recording;
     recording.workerThread = static_cast<std::int64_t>(::syscall(SYS_gettid));
-    CollectorScope collector(m_collector, m_device);
-    bool collects = false;
-    if (m_device.cuda) {
-        const Status started = collector.start();
-        collects = started.ok();
-        if (!collects && m_collector.initialise().ok()) { // else it has been said
-            m_session.notes.push_back(slot.result.title + ": " + started.error().message);
-        }
+    recording.level = m_request.level;
+    Capture capture(m_request.level, m_device, m_collector);
+    const std::int64_t foreignBefore = foreignMemory(m_device);
+    const Status started = capture.start();
+    if (!started.ok() && m_collector.initialise().ok()) { // else it has been said
+        m_session.notes.push_back(slot.result.title + ": " + started.error().message);
     }
     {
-        const OpObservation observation;
         const std::string title = "attnscope: " + slot.result.name;
         const ScopedSpan window(title.c_str());
-        runSteps(slot);
+        runSteps(slot, capture);
     }
-    if (collects) {
-        recording.gpu = collector.stop();
+    CaptureData data = capture.stop();
+    if (m_device.cuda && started.ok() && !m_session.profilerMemoryBytes) {
+        // Everything that a forward loads was loaded when it was measured: what is taken now is CUPTI's.
+        m_session.profilerMemoryBytes = std::max<std::int64_t>(0, foreignMemory(m_device) - foreignBefore);
     }
-    recording.ops = OpLog::instance().collect();
+    recording.ops = std::move(data.ops);
+    recording.gpu = std::move(data.gpu);
+    recording.memory = std::move(data.memory);
     return recording;
 }
 
-void RecordingRun::runSteps(const Slot& slot)
+void RecordingRun::runSteps(const Slot& slot, Capture& capture)
 {
     for (int i = 0; i < slot.warmup; ++i) {
         const ScopedSpan span("warm-up");
@@ -289,16 +259,31 @@ void RecordingRun::runSteps(const Slot& slot)
             const std::string name = "ProfilerStep#" + std::to_string(step);
             const ScopedSpan span(name.c_str(), OpScope::Step);
             m_runner->run(slot.result.name);
+            if (m_request.level == RecordLevel::Kernels) {
+                synchronise(m_device); // without launches, work belongs to the step in which it runs
+            }
         }
-        m_collector.drain();
-        tell(slot, RecordStage::Recording, static_cast<double>(step) / m_request.steps * 0.9);
+        capture.drain();
+        tell(slot, RecordStage::Recording, 0.3 + static_cast<double>(step) / m_request.steps * 0.6);
     }
     synchronise(m_device);
 }
 
-void RecordingRun::noteOverhead(VariantResult& result) const
+std::optional<double> RecordingRun::overheadOf(const Slot& slot)
 {
-    if (!result.cpuTiming || result.cpuTiming->medianUs <= 0 || result.steps.empty()) {
+    const std::optional<OverheadPlan> plan = planOverheadProbe(slot.expectedNs);
+    if (!plan) {
+        return std::nullopt;
+    }
+    Capture capture(m_request.level, m_device, m_collector);
+    return measureOverhead(
+        *plan, capture, [&] { m_runner->run(slot.result.name); }, [&] { synchronise(m_device); });
+}
+
+// For forwards too slow to be run again and again: the recorded steps against those that were timed.
+void RecordingRun::noteOverheadOfSteps(VariantResult& result) const
+{
+    if (result.recordingOverhead || !result.cpuTiming || result.cpuTiming->medianUs <= 0 || result.steps.empty()) {
         return;
     }
     std::vector<double> recorded;
@@ -312,7 +297,7 @@ void RecordingRun::noteBackend(const Slot& slot)
 {
     const VariantResult& result = slot.result;
     const bool pinned = result.name != "naive" && result.name != "inplace" && result.name != "auto";
-    if (pinned && result.backend != result.name) {
+    if (pinned && m_request.level >= RecordLevel::Ops && result.backend != result.name) {
         m_session.notes.push_back(
             fmt::format("{}: asked for {}, but {} ran.", result.title, result.name, result.backend));
     }

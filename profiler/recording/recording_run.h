@@ -6,6 +6,7 @@
 // Worker thread. A variant that is refused or fails says why in its result and never stops the others.
 #pragma once
 
+#include "profiler/recording/capture.h"
 #include "profiler/recording/gpu_collector.h"
 #include "profiler/recording/recorder.h"
 #include "profiler/recording/torch_device.h"
@@ -15,6 +16,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,7 @@ private:
         std::size_t index = 0;
         VariantResult result;
         int warmup = 0; ///< lowered for slow forwards
+        std::int64_t expectedNs = 0; ///< one run, the GPU's work included
         bool runs = true; ///< not refused, failed or cancelled so far
         bool recorded = false;
     };
@@ -43,12 +46,13 @@ private:
     void measure(Slot& slot);
     void record(Slot& slot);
     [[nodiscard]] VariantRecording recordPasses(Slot& slot);
-    void runSteps(const Slot& slot);
+    void runSteps(const Slot& slot, Capture& capture);
     /// Runs `work`; whatever it throws becomes the slot's result.
     void guarded(Slot& slot, const std::function<void()>& work);
     void refuse(Slot& slot, std::vector<std::string> reasons);
     void tell(const Slot& slot, RecordStage stage, double doneOfSlot, const std::string& message = {});
-    void noteOverhead(VariantResult& result) const;
+    [[nodiscard]] std::optional<double> overheadOf(const Slot& slot);
+    void noteOverheadOfSteps(VariantResult& result) const;
     void noteBackend(const Slot& slot);
     [[nodiscard]] int affordableIterations(std::int64_t expectedNs, const Slot& slot);
     [[nodiscard]] Result<TracePtr> finish();

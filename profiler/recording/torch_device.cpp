@@ -189,6 +189,24 @@ std::int64_t PeakMemory::peakBytes() const
     return allocatedBytes(m_device).peak - m_before;
 }
 
+std::int64_t allocatedMemory(const TargetDevice& device)
+{
+    return device.cuda ? allocatedBytes(device).current : 0;
+}
+
+std::int64_t foreignMemory(const TargetDevice& device)
+{
+    if (!device.cuda) {
+        return 0;
+    }
+    std::size_t free = 0;
+    std::size_t total = 0;
+    C10_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+    const auto stats = c10::cuda::CUDACachingAllocator::getDeviceStats(static_cast<c10::DeviceIndex>(device.index));
+    constexpr auto kAll = static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE);
+    return static_cast<std::int64_t>(total - free) - stats.reserved_bytes[kAll].current;
+}
+
 struct GpuStopwatch::Events {
     std::vector<cudaEvent_t> begins, ends;
 };
@@ -275,6 +293,16 @@ PeakMemory::PeakMemory(const TargetDevice& device)
 {
 }
 std::int64_t PeakMemory::peakBytes() const
+{
+    return 0;
+}
+
+std::int64_t allocatedMemory(const TargetDevice& /*device*/)
+{
+    return 0;
+}
+
+std::int64_t foreignMemory(const TargetDevice& /*device*/)
 {
     return 0;
 }

@@ -28,6 +28,11 @@ void synchronise(const TargetDevice& device);
 /// Bytes that a new tensor could take, cached ones included.
 [[nodiscard]] std::int64_t freeMemory(const TargetDevice& device);
 
+/// Bytes that LibTorch's allocator holds for tensors; 0 on the CPU, whose allocator does not count.
+[[nodiscard]] std::int64_t allocatedMemory(const TargetDevice& device);
+/// GPU memory that is neither free nor LibTorch's: contexts, loaded code, CUPTI's buffers, other programs. 0 on the CPU.
+[[nodiscard]] std::int64_t foreignMemory(const TargetDevice& device);
+
 /// Makes the device the current one while it lives.
 class DeviceScope {
 public:

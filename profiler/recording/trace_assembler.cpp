@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -56,6 +57,25 @@ void findWindowAndSteps(const VariantRecording& recording, VariantResult& result
     for (const GpuRecord& work : recording.gpu.gpu) {
         result.window.end = std::max(result.window.end, work.end);
     }
+}
+
+// Most that was held in a step minus what was held at its start, over all steps. O(steps · events); there are few steps.
+std::optional<std::int64_t> peakOfSteps(const std::vector<MemoryEvent>& events, const std::vector<TimeRange>& steps)
+{
+    std::optional<std::int64_t> peak;
+    for (const TimeRange& step : steps) {
+        std::int64_t atStart = events.front().total - events.front().change;
+        std::int64_t most = 0;
+        for (const MemoryEvent& event : events) {
+            if (event.time < step.begin) {
+                atStart = event.total;
+            } else if (event.time < step.end) {
+                most = std::max(most, event.total - atStart);
+            }
+        }
+        peak = std::max(peak.value_or(0), most);
+    }
+    return peak;
 }
 
 } // namespace
@@ -112,6 +132,11 @@ TraceAssembler::TraceAssembler(const DeviceInfo& device)
         m_builder.setProcessSort(gpu, 5'000'000 + device.index); // Kineto's rank of GPU lanes
     }
     m_builder.facts().deviceName = device.name;
+    const bool onGpu = device.kind == "cuda";
+    m_memory.name = onGpu ? "GPU memory allocated" : "CPU memory allocated";
+    m_memory.unit = "bytes";
+    m_memory.device = onGpu ? device.index : -1;
+    m_memory.pid = onGpu ? std::to_string(device.index) : m_pid;
 }
 
 std::uint64_t TraceAssembler::wideCorrelation(std::uint32_t correlation) const
@@ -154,6 +179,7 @@ VariantResult TraceAssembler::add(VariantRecording recording)
     countLaunches(recording.gpu, result);
     addGpuWork(recording, launches, result);
     addOverhead(recording);
+    addMemory(recording, result);
     logProblems(recording, result);
     return result;
 }
@@ -254,10 +280,13 @@ void TraceAssembler::addGpuWork(const VariantRecording& recording, const Launche
         addSpan({ LaneKind::GpuStream, device, std::to_string(work.stream), static_cast<int>(work.device), work.stream }, span);
 
         RecordCounts& counts = result.counts;
-        counts.unlinked += launch == nullptr ? 1 : 0;
+        // A recording of GPU work alone has no launches, and nothing to be linked to.
+        const bool byTime = recording.level == RecordLevel::Kernels;
+        counts.unlinked += launch == nullptr && !byTime ? 1 : 0;
         counts.zeroTimestamp += badTime ? 1 : 0;
         counts.beforeLaunch += early ? 1 : 0;
-        counts.gpuEvents += launch != nullptr && insideAny(result.steps, launch->start) ? 1 : 0;
+        const Ns decisive = launch != nullptr ? launch->start : byTime ? work.start : 0;
+        counts.gpuEvents += decisive != 0 && insideAny(result.steps, decisive) ? 1 : 0;
     }
     result.counts.dropped = static_cast<std::int64_t>(recording.gpu.dropped);
 }
@@ -277,6 +306,22 @@ void TraceAssembler::addOverhead(const VariantRecording& recording)
     }
 }
 
+void TraceAssembler::addMemory(const VariantRecording& recording, VariantResult& result)
+{
+    const std::vector<MemoryEvent>& events = recording.memory.events;
+    if (events.empty()) {
+        return;
+    }
+    // From what was held before the variant on, so that the line of another variant does not reach into this one.
+    m_memory.time.push_back(result.window.begin);
+    m_memory.value.push_back(static_cast<double>(events.front().total - events.front().change));
+    for (const MemoryEvent& event : events) {
+        m_memory.time.push_back(event.time);
+        m_memory.value.push_back(static_cast<double>(event.total));
+    }
+    result.recordedPeakBytes = peakOfSteps(events, result.steps);
+}
+
 void TraceAssembler::logProblems(const VariantRecording& recording, const VariantResult& result)
 {
     ImportLog& log = m_builder.log();
@@ -293,6 +338,9 @@ void TraceAssembler::logProblems(const VariantRecording& recording, const Varian
     note("unlinked", counts.unlinked, "GPU work has no launch in this recording");
     note("zero-timestamp", counts.zeroTimestamp, "CUPTI has no time for GPU work");
     note("before-launch", counts.beforeLaunch, "GPU work starts before its launch");
+    note("memory-events-lost", static_cast<std::int64_t>(recording.memory.lost), "The memory log was full");
+    note("memory-mismatch", static_cast<std::int64_t>(unseenChanges(recording.memory)),
+        "The allocator's own figure differs from the sum of its events");
     for (const ThreadOps& thread : recording.ops) {
         note("ops-lost", static_cast<std::int64_t>(thread.lost), "The op log was full");
         note("unfinished-op",
@@ -309,6 +357,9 @@ TracePtr TraceAssembler::finish(Session session)
     const Ns wallNow
         = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
     m_builder.facts().epochNs = m_earliest == 0 ? 0 : wallNow - monotonicNs() + m_earliest;
+    if (!m_memory.time.empty()) {
+        m_builder.addCounter(std::move(m_memory));
+    }
     for (VariantResult& variant : session.variants) {
         if (variant.window.end == 0) { // not recorded: an empty range at the start, since finish() moves the origin there
             variant.window = { m_earliest, m_earliest };

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "profiler/recording/gpu_records.h"
+#include "profiler/recording/memory_log.h"
 #include "profiler/recording/op_log.h"
 #include "profiler/trace/session.h"
 #include "profiler/trace/trace_builder.h"
@@ -22,6 +23,8 @@ struct VariantRecording {
     VariantResult result; ///< window, steps, counts and backend are filled by the assembler
     std::vector<ThreadOps> ops;
     GpuRecords gpu;
+    MemoryRecords memory;
+    RecordLevel level = RecordLevel::Full;
     std::int64_t workerThread = 0; ///< kernel thread id of the thread that ran the variant
 };
 
@@ -41,6 +44,7 @@ private:
     void addApi(const VariantRecording& recording);
     void addGpuWork(const VariantRecording& recording, const Launches& launches, VariantResult& result);
     void addOverhead(const VariantRecording& recording);
+    void addMemory(const VariantRecording& recording, VariantResult& result);
     void countLaunches(const GpuRecords& gpu, VariantResult& result);
     void logProblems(const VariantRecording& recording, const VariantResult& result);
     void addSpan(const LaneKey& lane, SpanInput span);
@@ -48,6 +52,7 @@ private:
 
     TraceBuilder m_builder;
     std::string m_pid;
+    CounterSeries m_memory; ///< allocated bytes over all variants
     Ns m_earliest = 0; ///< 0: nothing yet
     std::uint64_t m_correlationEpoch = 0; ///< how often CUPTI's 32-bit ids have wrapped around
     std::uint32_t m_lastCorrelation = 0;

@@ -25,6 +25,13 @@ constexpr std::array<std::pair<Direction, std::string_view>, 2> kDirections { {
     { Direction::Training, "training" },
 } };
 
+constexpr std::array<std::pair<RecordLevel, std::string_view>, 4> kLevels { {
+    { RecordLevel::Kernels, "kernels" },
+    { RecordLevel::Api, "api" },
+    { RecordLevel::Ops, "ops" },
+    { RecordLevel::Full, "full" },
+} };
+
 template<typename Table, typename Value>
 std::string_view textOf(const Table& table, Value value)
 {
@@ -64,9 +71,11 @@ std::int64_t saturatingProduct(std::initializer_list<std::int64_t> factors)
 std::string_view toString(DType value) { return textOf(kDTypes, value); }
 std::string_view toString(MaskKind value) { return textOf(kMasks, value); }
 std::string_view toString(Direction value) { return textOf(kDirections, value); }
+std::string_view toString(RecordLevel value) { return textOf(kLevels, value); }
 std::optional<DType> parseDType(std::string_view text) { return valueOf<DType>(kDTypes, text); }
 std::optional<MaskKind> parseMask(std::string_view text) { return valueOf<MaskKind>(kMasks, text); }
 std::optional<Direction> parseDirection(std::string_view text) { return valueOf<Direction>(kDirections, text); }
+std::optional<RecordLevel> parseRecordLevel(std::string_view text) { return valueOf<RecordLevel>(kLevels, text); }
 
 std::int64_t bytesOf(DType value) { return value == DType::Float32 ? 4 : 2; }
 

@@ -19,6 +19,9 @@ namespace attnscope {
 enum class DType : std::uint8_t { BFloat16, Float16, Float32 };
 enum class MaskKind : std::uint8_t { None, Causal, Padding };
 enum class Direction : std::uint8_t { Forward, Training };
+/// What a recording collects, each level on top of the one before: the GPU's work; the calls that launch it; the operators that
+/// make these calls; what the allocator does. What is collected costs time (VariantResult::recordingOverhead).
+enum class RecordLevel : std::uint8_t { Kernels, Api, Ops, Full };
 
 /// "bf16", "fp16", "fp32"
 [[nodiscard]] std::string_view toString(DType value);
@@ -26,9 +29,12 @@ enum class Direction : std::uint8_t { Forward, Training };
 [[nodiscard]] std::string_view toString(MaskKind value);
 /// "forward", "training"
 [[nodiscard]] std::string_view toString(Direction value);
+/// "kernels", "api", "ops", "full"
+[[nodiscard]] std::string_view toString(RecordLevel value);
 [[nodiscard]] std::optional<DType> parseDType(std::string_view text);
 [[nodiscard]] std::optional<MaskKind> parseMask(std::string_view text);
 [[nodiscard]] std::optional<Direction> parseDirection(std::string_view text);
+[[nodiscard]] std::optional<RecordLevel> parseRecordLevel(std::string_view text);
 [[nodiscard]] std::int64_t bytesOf(DType value);
 
 /// One attention call: q [batch, heads, seq, headDim], k and v [batch, kvHeads, kvSeq, headDim].
@@ -98,7 +104,7 @@ struct RecordCounts {
 };
 
 struct VariantResult {
-    std::string name; ///< naive inplace math efficient flash cudnn auto
+    std::string name; ///< naive inplace math efficient flash cudnn auto, or that of a custom variant
     std::string title; ///< "in-place", "cuDNN", …
     VariantStatus status = VariantStatus::Done;
     std::vector<std::string> reasons; ///< why refused or failed, one sentence each
@@ -111,7 +117,9 @@ struct VariantResult {
     std::optional<double> maxAbsError; ///< against the fp64 reference on the same inputs
     std::optional<double> relativeError; ///< Frobenius norm of the difference over that of the reference
     std::optional<std::int64_t> nanCount;
-    std::optional<double> recordingOverhead; ///< recorded over unrecorded CPU time of the same forward, minus 1
+    std::optional<std::int64_t> dramBytes; ///< read and written by one forward, from the counter pass
+    std::optional<double> recordingOverhead; ///< recorded over unrecorded time of the same forward, taken in turn, minus 1
+    std::optional<std::int64_t> recordedPeakBytes; ///< most the allocator held in a recorded step, minus what it held at its start
     RecordCounts counts;
 };
 
@@ -124,7 +132,9 @@ struct Session {
     int warmup = 3;
     int stepCount = 3;
     int timingIterations = 0;
+    RecordLevel level = RecordLevel::Full;
     std::uint64_t seed = 0;
+    std::optional<std::int64_t> profilerMemoryBytes; ///< GPU memory that recording itself took; no variant's
     std::string recordedAt; ///< ISO 8601, UTC
     std::vector<std::string> notes; ///< what the recorder could not do, one sentence each
     std::vector<VariantResult> variants;

@@ -210,7 +210,9 @@ Json toJson(const VariantResult& v)
     put(j, "max_abs_error", v.maxAbsError);
     put(j, "relative_error", v.relativeError);
     put(j, "nan_count", v.nanCount);
+    put(j, "dram_bytes", v.dramBytes);
     put(j, "recording_overhead", v.recordingOverhead);
+    put(j, "recorded_peak_bytes", v.recordedPeakBytes);
     j["counts"] = toJson(v.counts);
     return j;
 }
@@ -235,7 +237,9 @@ VariantResult variantFrom(const Json& j)
     get(j, "max_abs_error", v.maxAbsError);
     get(j, "relative_error", v.relativeError);
     get(j, "nan_count", v.nanCount);
+    get(j, "dram_bytes", v.dramBytes);
     get(j, "recording_overhead", v.recordingOverhead);
+    get(j, "recorded_peak_bytes", v.recordedPeakBytes);
     v.counts = countsFrom(child(j, "counts"));
     return v;
 }
@@ -255,7 +259,9 @@ Session sessionFrom(const Json& j)
     get(j, "warmup", s.warmup);
     get(j, "step_count", s.stepCount);
     get(j, "timing_iterations", s.timingIterations);
+    getNamed(j, "level", s.level, parseRecordLevel);
     get(j, "seed", s.seed);
+    get(j, "profiler_memory_bytes", s.profilerMemoryBytes);
     get(j, "recorded_at", s.recordedAt);
     get(j, "notes", s.notes);
     for (const Json& variant : child(j, "variants")) {
@@ -278,8 +284,9 @@ std::string sessionToJson(const Session& session)
         { "versions",
             { { "attnscope", v.attnscope }, { "torch", v.torch }, { "cuda", v.cuda }, { "cudnn", v.cudnn }, { "cupti", v.cupti } } },
         { "warmup", session.warmup }, { "step_count", session.stepCount }, { "timing_iterations", session.timingIterations },
-        { "seed", session.seed }, { "recorded_at", session.recordedAt }, { "notes", session.notes },
+        { "level", toString(session.level) }, { "seed", session.seed }, { "recorded_at", session.recordedAt }, { "notes", session.notes },
         { "variants", std::move(variants) } };
+    put(j, "profiler_memory_bytes", session.profilerMemoryBytes);
     // Text from drivers and other programs need not be UTF-8; a file that cannot be read again would be worse than a '?'.
     return j.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -31,7 +31,7 @@ TEST(CuptiSession, SetsUpInOrderAndOnceForTheProcess)
     ASSERT_TRUE(session.initialise().ok());
     EXPECT_THAT(fake.calls, ElementsAre("subscribe", "thread ids", "attribute", "clock", "buffers", "timestamp"));
     for (int i = 0; i < 10; ++i) {
-        ASSERT_TRUE(session.start().ok());
+        ASSERT_TRUE(session.start(RecordLevel::Full).ok());
         static_cast<void>(session.stop(nothing));
     }
     EXPECT_EQ(fake.countCalls("subscribe"), 1);
@@ -43,7 +43,7 @@ TEST(CuptiSession, StopWaitsThenFlushesThenForcesThenCountsThenDisables)
 {
     FakeCupti fake;
     CuptiSession session(fake);
-    ASSERT_TRUE(session.start().ok());
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     fake.calls.clear();
     static_cast<void>(session.stop([&fake] { fake.calls.emplace_back("synchronise"); }));
     ASSERT_GE(fake.calls.size(), 5U);
@@ -58,7 +58,7 @@ TEST(CuptiSession, DecodesEveryKindOfRecord)
 {
     FakeCupti fake;
     CuptiSession session(fake);
-    ASSERT_TRUE(session.start().ok());
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     CUpti_ActivityOverhead3 overhead {};
     overhead.kind = CUPTI_ACTIVITY_KIND_OVERHEAD;
     overhead.overheadKind = CUPTI_ACTIVITY_OVERHEAD_LAZY_FUNCTION_LOADING;
@@ -118,7 +118,7 @@ TEST(CuptiSession, WaitsForRecordsThatAreLate)
 {
     FakeCupti fake;
     CuptiSession session(fake);
-    ASSERT_TRUE(session.start().ok());
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     fake.pending = { launchRecord(1, 10, 11), launchRecord(2, 12, 13) };
     fake.later = { { kernelRecord(1, 20, 30) }, { kernelRecord(2, 30, 40) } };
     const GpuRecords records = session.stop(nothing);
@@ -130,7 +130,7 @@ TEST(CuptiSession, DoesNotWaitForEverForRecordsThatNeverCome)
 {
     FakeCupti fake;
     CuptiSession session(fake);
-    ASSERT_TRUE(session.start().ok());
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     fake.pending = { launchRecord(1, 10, 11), launchRecord(2, 12, 13, 700) };
     const GpuRecords records = session.stop(nothing);
     EXPECT_EQ(unmatchedLaunches(records), 1U) << "a failed launch has no kernel to wait for";
@@ -142,7 +142,7 @@ TEST(CuptiSession, CountsWhatIsDroppedWhenStarved)
 {
     FakeCupti fake;
     CuptiSession session(fake, 4096, 2 * 4096); // two buffers, that is all
-    ASSERT_TRUE(session.start().ok());
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     fake.recordsPerBuffer = 10;
     for (std::uint32_t i = 1; i <= 40; ++i) {
         fake.pending.push_back(launchRecord(i, i, i + 1));
@@ -153,7 +153,7 @@ TEST(CuptiSession, CountsWhatIsDroppedWhenStarved)
     EXPECT_EQ(records.refusedBuffers, 2U);
     EXPECT_LE(session.pool().allocatedBytes(), 2U * 4096U);
 
-    ASSERT_TRUE(session.start().ok()) << "the next session starts clean";
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok()) << "the next session starts clean";
     fake.pending = { launchRecord(41, 41, 42), kernelRecord(41, 50, 60) };
     const GpuRecords next = session.stop(nothing);
     EXPECT_EQ(next.dropped, 0U);
@@ -165,7 +165,7 @@ TEST(CuptiSession, DrainingBetweenStepsKeepsTheBudget)
 {
     FakeCupti fake;
     CuptiSession session(fake, 4096, 4 * 4096);
-    ASSERT_TRUE(session.start().ok());
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     fake.recordsPerBuffer = 50;
     for (std::uint32_t step = 0; step < 100; ++step) {
         for (std::uint32_t i = 0; i < 50; ++i) {
@@ -184,11 +184,11 @@ TEST(CuptiSession, LeftoversOfBeforeDoNotEnterTheNextRecording)
 {
     FakeCupti fake;
     CuptiSession session(fake);
-    ASSERT_TRUE(session.start().ok());
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     static_cast<void>(session.stop(nothing));
     fake.pending = { launchRecord(1, 10, 11) };
     fake.deliver();
-    ASSERT_TRUE(session.start().ok());
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     EXPECT_TRUE(session.stop(nothing).api.empty());
 }
 
@@ -198,7 +198,7 @@ TEST(CuptiSession, NamesWhoHoldsCupti)
     fake.subscribeResult = CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
     fake.holder = "CUPTI for Nsight Systems";
     CuptiSession session(fake);
-    const Status status = session.start();
+    const Status status = session.start(RecordLevel::Full);
     ASSERT_FALSE(status.ok());
     EXPECT_EQ(status.error().kind, ErrorKind::Unavailable);
     EXPECT_THAT(status.error().message, HasSubstr("Nsight Systems"));
@@ -227,7 +227,7 @@ TEST(CuptiSession, AClockThatIsNotOursIsSaid)
     FakeCupti fake;
     fake.clock = [] { return static_cast<std::uint64_t>(monotonicNs() + 1'000'000'000); };
     CuptiSession session(fake);
-    ASSERT_TRUE(session.start().ok());
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     EXPECT_THAT(session.stop(nothing).problems, ElementsAre(HasSubstr("clock")));
 }
 
@@ -236,7 +236,7 @@ TEST(CuptiSession, ARefusedKindStopsNothingElse)
     FakeCupti fake;
     fake.enableResult = CUPTI_ERROR_NOT_COMPATIBLE;
     CuptiSession session(fake);
-    const Status status = session.start();
+    const Status status = session.start(RecordLevel::Full);
     ASSERT_FALSE(status.ok());
     for (const auto& [kind, enabled] : fake.enabled) {
         EXPECT_FALSE(enabled) << kind;
@@ -248,7 +248,7 @@ TEST(CuptiSession, ABrokenDeviceStillGivesItsRecords)
 {
     FakeCupti fake;
     CuptiSession session(fake);
-    ASSERT_TRUE(session.start().ok());
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     fake.pending = { launchRecord(1, 10, 11), kernelRecord(1, 20, 30) };
     const GpuRecords records = session.stop([] { throw std::runtime_error("an illegal memory access was encountered\nframe #0"); });
     EXPECT_EQ(records.gpu.size(), 1U);
@@ -260,7 +260,7 @@ TEST(CuptiSession, AnUnreadableBufferIsSaid)
 {
     FakeCupti fake;
     CuptiSession session(fake);
-    ASSERT_TRUE(session.start().ok());
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     fake.pending = { test::apiRecord(static_cast<CUpti_ActivityKind>(9999), 0, 1, 2, 3), launchRecord(1, 10, 11) };
     const GpuRecords records = session.stop(nothing);
     EXPECT_THAT(records.problems, ElementsAre(HasSubstr("could not be read")));
@@ -298,7 +298,7 @@ TEST(CuptiSession, SurvivesThreadsThatNeverStopLaunching)
         fake.completed(nullptr, 0, buffer, size, 0);
     };
     for (int i = 0; i < 200; ++i) {
-        ASSERT_TRUE(session.start().ok());
+        ASSERT_TRUE(session.start(RecordLevel::Full).ok());
         const GpuRecords records = session.stop(nothing);
         for (const ApiRecord& call : records.api) {
             ASSERT_EQ(call.correlation, 1U);
