@@ -108,7 +108,7 @@ std::optional<Finding> upcastMatmuls(const Evidence& evidence)
         return std::nullopt;
     }
     auto finding = findingWhere(evidence, "matmul-upcast-to-fp32", [](const KernelRow& row) {
-        return row.decoded->group == RoleGroup::Matmul && row.decoded->mathUnit == MathUnit::CudaCore
+        return row.decoded->group == RoleGroup::Matmul && row.verdict.unit == MathUnit::CudaCore
             && row.decoded->inputDtype == "fp32";
     });
     if (finding) {

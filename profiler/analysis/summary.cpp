@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analysis/attribution.h"
 #include "profiler/analysis/variants.h"
+#include "profiler/kernels/verdict.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -63,13 +64,17 @@ void addToGroups(const Trace& trace, SpanRef span, VariantSummary& summary, GpuT
     }
     const Ns duration = trace.duration(span);
     const auto group = static_cast<std::size_t>(trace.group(span));
-    const bool isKernel = trace.kind(span) == SpanKind::Kernel;
     totals.all += duration;
     summary.groupNs[group] += duration;
-    if (isKernel && trace.decoded(span).mathUnit == MathUnit::TensorCore) {
+    if (trace.kind(span) != SpanKind::Kernel) {
+        return;
+    }
+    // Only recordings of ours hold more evidence than the name; no other file's args are worth reading here.
+    const MathUnit unit = trace.session() ? verdictOf(trace.decoded(span), trace.launchFacts(span)).unit : trace.decoded(span).mathUnit;
+    if (unit == MathUnit::TensorCore) {
         totals.tensorCore += duration;
         summary.groupTensorNs[group] += duration;
-    } else if (isKernel && trace.decoded(span).mathUnit == MathUnit::Unknown) {
+    } else if (unit == MathUnit::Unknown) {
         totals.unknownUnit += duration;
     }
 }
@@ -157,6 +162,7 @@ void takeResult(const Session& session, const VariantResult& result, VariantSumm
     }
     summary.peakMemoryBytes = result.peakMemoryBytes;
     summary.nanCount = result.nanCount;
+    summary.dramBytes = result.dramBytes;
     summary.maxAbsError = result.maxAbsError;
     summary.relativeError = result.relativeError;
     const auto time = summary.onGpu ? summary.gpuUsMedian : summary.cpuUsMedian;

@@ -81,6 +81,9 @@ KernelRow rowOf(const Trace& trace, SpanRef span, std::optional<SpanRef> api)
     row.facts = trace.launchFacts(span);
     if (trace.kind(span) == SpanKind::Kernel) {
         row.occupancy = occupancyOf(limitsOf(trace, span), row.facts);
+        row.verdict = verdictOf(*row.decoded, row.facts);
+    } else {
+        row.verdict.unit = MathUnit::None;
     }
     row.api = api;
     if (api) {

@@ -4,6 +4,7 @@
 
 #include "profiler/analysis/variants.h"
 #include "profiler/kernels/occupancy.h"
+#include "profiler/kernels/verdict.h"
 #include "profiler/trace/trace.h"
 
 #include <cstdint>
@@ -21,6 +22,7 @@ struct KernelRow {
     std::int64_t index = 0; ///< order of start inside its step, from 0
     const DecodedKernel* decoded = nullptr; ///< owned by the trace
     LaunchFacts facts;
+    Verdict verdict; ///< the unit by the best evidence there is; for copies and fills none
     Occupancy occupancy;
     std::optional<SpanRef> api, op;
     std::optional<Ns> launchLatency; ///< kernel start − API start

@@ -104,8 +104,8 @@ Row kernelTableRow(const Trace& trace, const KernelRow& row)
     Row cells { row.variant, row.step >= 0 ? Cell(std::int64_t { row.step }) : Cell(), row.index, trace.start(row.span),
         trace.duration(row.span), streamCell(trace, row), std::string(trace.name(row.span)), textCell(decoded.label),
         textCell(roleOf(trace, row)), std::string(toString(trace.group(row.span))) };
-    cells.emplace_back(std::string(toString(isKernel ? decoded.mathUnit : MathUnit::None)));
-    cells.emplace_back(std::string("name")); // counters and instruction scans are not part of recordings yet
+    cells.emplace_back(std::string(toString(row.verdict.unit)));
+    cells.emplace_back(std::string(toString(row.verdict.evidence)));
     cells.push_back(textCell(isKernel ? decoded.instruction : ""));
     cells.push_back(textCell(isKernel ? decoded.tile : ""));
     cells.push_back(textCell(dimsText(row.facts.grid)));

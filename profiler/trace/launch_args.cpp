@@ -51,7 +51,7 @@ struct TripleKey {
 };
 
 // The first name of a field is the one that is written.
-constexpr std::array<IntegerKey, 15> kIntegers { {
+constexpr std::array<IntegerKey, 19> kIntegers { {
     { ArgKey::kDevice, &LaunchFacts::device },
     { ArgKey::kStream, &LaunchFacts::stream },
     { ArgKey::kRegisters, &LaunchFacts::registers },
@@ -67,6 +67,10 @@ constexpr std::array<IntegerKey, 15> kIntegers { {
     { "static_shared_memory", &LaunchFacts::staticShared },
     { "dynamic_shared_memory", &LaunchFacts::dynamicShared },
     { "Bytes", &LaunchFacts::bytes },
+    { ArgKey::kTensorInstructions, &LaunchFacts::tensorInstructions },
+    { ArgKey::kHfma2Instructions, &LaunchFacts::hfma2Instructions },
+    { ArgKey::kDramReadBytes, &LaunchFacts::dramReadBytes },
+    { ArgKey::kDramWriteBytes, &LaunchFacts::dramWriteBytes },
 } };
 constexpr std::array<TripleKey, 4> kTriples { {
     { ArgKey::kGrid, &LaunchFacts::grid },
@@ -76,6 +80,14 @@ constexpr std::array<TripleKey, 4> kTriples { {
 } };
 constexpr std::size_t kWrittenIntegers = 10;
 constexpr std::size_t kWrittenTriples = 3;
+constexpr std::size_t kFirstCounter = 15;
+
+std::optional<double> number(std::string_view text)
+{
+    double value = 0;
+    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc {} && end != text.data() ? std::optional(value) : std::nullopt;
+}
 
 } // namespace
 
@@ -105,6 +117,34 @@ std::string launchArgsJson(const LaunchFacts& facts, std::uint64_t correlation, 
     return json + "}";
 }
 
+std::string evidenceArgs(const LaunchFacts& facts)
+{
+    std::string inside;
+    auto member = [&inside](std::string_view key, std::string_view value) {
+        fmt::format_to(std::back_inserter(inside), "{}\"{}\": {}", inside.empty() ? "" : ", ", key, value);
+    };
+    for (std::size_t i = kFirstCounter; i < kIntegers.size(); ++i) {
+        if (const auto& value = facts.*kIntegers[i].field) {
+            member(kIntegers[i].key, fmt::format("{}", *value));
+        }
+    }
+    if (facts.warpsActivePercent) {
+        member(ArgKey::kWarpsActive, fmt::format("{:.4g}", *facts.warpsActivePercent));
+    }
+    if (facts.sassMatrixInstructions && !facts.sassMatrixInstructions->empty()) {
+        member(ArgKey::kSassMatrix, fmt::format("\"{}\"", *facts.sassMatrixInstructions));
+    }
+    return inside;
+}
+
+std::optional<double> dramRate(const LaunchFacts& facts, Ns duration)
+{
+    if (duration <= 0 || (!facts.dramReadBytes && !facts.dramWriteBytes)) {
+        return std::nullopt;
+    }
+    return static_cast<double>(facts.dramReadBytes.value_or(0) + facts.dramWriteBytes.value_or(0)) / static_cast<double>(duration);
+}
+
 LaunchFacts parseLaunchFacts(std::string_view argsJson)
 {
     LaunchFacts facts;
@@ -112,6 +152,11 @@ LaunchFacts parseLaunchFacts(std::string_view argsJson)
     std::string_view key;
     std::string_view value;
     while (members.next(key, value)) {
+        if (key == ArgKey::kWarpsActive) {
+            facts.warpsActivePercent = number(value);
+        } else if (key == ArgKey::kSassMatrix && !value.empty()) {
+            facts.sassMatrixInstructions = std::string(value);
+        }
         for (const IntegerKey& known : kIntegers) {
             if (known.key == key) {
                 facts.*known.field = integer(value);

@@ -25,10 +25,23 @@ inline constexpr std::string_view kMaxActiveClusters = "max active clusters"; //
 inline constexpr std::string_view kBytes = "bytes"; ///< copies and fills
 inline constexpr std::string_view kQueued = "queued ns"; ///< relative to the trace start; ours
 inline constexpr std::string_view kSubmitted = "submitted ns"; ///< relative to the trace start; ours
+// What a counter pass and a scan of the machine code add; ours.
+inline constexpr std::string_view kTensorInstructions = "tensor instructions";
+inline constexpr std::string_view kHfma2Instructions = "hfma2 instructions";
+inline constexpr std::string_view kDramReadBytes = "dram read bytes";
+inline constexpr std::string_view kDramWriteBytes = "dram write bytes";
+inline constexpr std::string_view kWarpsActive = "warps active %";
+inline constexpr std::string_view kSassMatrix = "sass matrix instructions";
 } // namespace ArgKey
 
 /// "args" object of a GPU span; `correlation` 0 is left out. `extra` is the inside of an object ("\"graph id\": 3"), may be empty.
 [[nodiscard]] std::string launchArgsJson(const LaunchFacts& facts, std::uint64_t correlation, std::string_view extra = {});
+
+/// The inside of an object: counters and machine code of a launch, as far as `facts` holds them; may be empty.
+[[nodiscard]] std::string evidenceArgs(const LaunchFacts& facts);
+
+/// Bytes a nanosecond, which are GB a second, that the launch moved to and from DRAM; empty when they were not counted.
+[[nodiscard]] std::optional<double> dramRate(const LaunchFacts& facts, Ns duration);
 
 /// Reads the keys above (and those of older profilers) at the top level of the object. Unknown and malformed values stay empty.
 [[nodiscard]] LaunchFacts parseLaunchFacts(std::string_view argsJson);

@@ -93,6 +93,12 @@ struct LaunchFacts {
     std::optional<std::int64_t> bytes; ///< memcpy, memset
     std::optional<std::int64_t> stream, device, maxActiveClusters;
     std::optional<std::int64_t> queuedNs, submittedNs;
+    // From the counter pass of a recording.
+    std::optional<std::int64_t> tensorInstructions; ///< warp instructions on the tensor pipe, HFMA2.MMA among them
+    std::optional<std::int64_t> hfma2Instructions; ///< of these, HFMA2.MMA: no Tensor Core work
+    std::optional<std::int64_t> dramReadBytes, dramWriteBytes;
+    std::optional<double> warpsActivePercent; ///< achieved occupancy
+    std::optional<std::string> sassMatrixInstructions; ///< in its machine code: "HGMMA", "HMMA+IMMA", "none"
 };
 
 class ArgsStore; ///< args_store.h: the args texts, in an arena or still in the file
