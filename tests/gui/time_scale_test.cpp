@@ -79,7 +79,7 @@ TEST(TimeRuler, WritesLabels)
     const Case cases[] = {
         { 400'000, 200'000, RulerUnit::Seconds, false, "0.4 ms" },
         { 1'000'000, 200'000, RulerUnit::Seconds, false, "1 ms" },
-        { 20'000, 20'000, RulerUnit::Seconds, false, "0.02 ms" },
+        { 1'420'000, 20'000, RulerUnit::Seconds, false, "1,420 µs" },
         { 1'405'000, 5'000, RulerUnit::Seconds, false, "1,405 µs" },
         { 0, 200'000, RulerUnit::Microseconds, true, "0 µs" },
         { 1'000'000, 200'000, RulerUnit::Microseconds, true, "+1,000 µs" },

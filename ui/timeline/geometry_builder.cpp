@@ -246,11 +246,8 @@ bool GeometryBuilder::isLit(SpanRef first, std::uint32_t count) const
     if (m_view.focusStep < 0 || m_model.steps().empty()) {
         return true;
     }
-    if (m_model.stepOf(first) == m_view.focusStep) {
-        return true;
-    }
-    // A run is bright when any member may be: its ends tell, because steps follow one another.
-    return count > 1 && m_model.stepOf({ first.lane, first.index + count - 1 }) == m_view.focusStep;
+    // The middle of a run speaks for it: a run over many steps is not the focus step's because it begins there.
+    return m_model.stepOf({ first.lane, first.index + count / 2 }) == m_view.focusStep;
 }
 
 void GeometryBuilder::addLabel(const Track& track, const Box& box, float nextX)

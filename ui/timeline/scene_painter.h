@@ -48,7 +48,8 @@ private:
     void paintGrid(QPainter& painter) const;
     void paintHeaders(QPainter& painter) const;
     void paintHeader(QPainter& painter, const LanePlace& place) const;
-    void paintHeaderValue(QPainter& painter, const LanePlace& place, int y, double& room) const;
+    void paintHeaderTitle(QPainter& painter, const std::string& title, QString value, double baseline) const;
+    [[nodiscard]] QString headerValue(const LanePlace& place) const;
 
     // lanes
     void paintBox(QPainter& painter, const Box& box) const;

@@ -175,30 +175,43 @@ void ScenePainter::paintHeaders(QPainter& painter) const
     painter.restore();
 }
 
-// Utilisation of the visible range, or the largest value of a curve; takes its width out of `room`.
-void ScenePainter::paintHeaderValue(QPainter& painter, const LanePlace& place, int y, double& room) const
+// Utilisation of the visible range, or the largest value of a curve. Nothing for lanes that only hold instants.
+QString ScenePainter::headerValue(const LanePlace& place) const
 {
     const auto& track = m_scene.model().tracks()[place.track];
-    const double right = m_scene.metrics().header - px(12);
-    QString value;
     if (track.hasSpans()) {
-        const double share = m_scene.model().utilisation(place.track, m_scene.view());
-        value = headerPercent(share);
-        if (!place.folded) {
-            const QRectF bar(right - px(32), y + px(15), px(32), px(3));
-            painter.fillRect(bar, m_theme.line);
-            painter.fillRect(QRectF(bar.topLeft(), QSizeF(std::round(bar.width() * std::min(1.0, share)), bar.height())), m_theme.faint);
-        }
-    } else if (track.kind == TrackKind::Queue) {
-        value = QStringLiteral("max ") + formatCount(static_cast<std::int64_t>(m_scene.model().queue().maximumIn(m_scene.view())));
-    } else {
-        const auto& counter = m_scene.model().counters()[track.source];
-        const double most = counter.series.maximumIn(m_scene.view());
-        value = QStringLiteral("max ") + (counter.isMemory ? formatBytes(static_cast<std::int64_t>(most)) : formatNumber(most));
+        const bool onlyInstants = m_scene.model().busy(place.track).merged().empty();
+        return onlyInstants ? QString() : headerPercent(m_scene.model().utilisation(place.track, m_scene.view()));
     }
-    const auto words = value.toStdString();
-    text(painter, right, y + px(10), words, TextStyle::SmallMedium, m_theme.muted, Qt::AlignRight);
-    room -= static_cast<double>(m_scene.text().width(words, TextStyle::SmallMedium)) + px(8);
+    if (track.kind == TrackKind::Queue) {
+        return QStringLiteral("max ") + formatCount(static_cast<std::int64_t>(m_scene.model().queue().maximumIn(m_scene.view())));
+    }
+    const auto& counter = m_scene.model().counters()[track.source];
+    const double most = counter.series.maximumIn(m_scene.view());
+    return QStringLiteral("max ") + (counter.isMemory ? formatBytes(static_cast<std::int64_t>(most)) : formatNumber(most));
+}
+
+// Writes name and value on one line, each in a shorter form where both do not fit.
+void ScenePainter::paintHeaderTitle(QPainter& painter, const std::string& title, QString value, double baseline) const
+{
+    const double left = px(26), right = m_scene.metrics().header - px(12), gap = px(6);
+    const auto& words = m_scene.text();
+    auto name = title;
+    const auto room = [&] {
+        const auto valueWidth = static_cast<double>(words.width(value.toStdString(), TextStyle::SmallMedium));
+        return static_cast<float>(right - left - (value.isEmpty() ? 0 : valueWidth + gap));
+    };
+    if (words.width(name, TextStyle::BodyMedium) > room() && value.startsWith(QStringLiteral("max "))) {
+        value.remove(0, 4);
+    }
+    if (const auto dot = name.find(" · "); dot != std::string::npos && words.width(name, TextStyle::BodyMedium) > room()) {
+        name.replace(dot, std::string(" · ").size(), " ");
+    }
+    const auto keep = words.fit(name, TextStyle::BodyMedium, room());
+    const auto cut = keep < name.size() ? static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1)) : 0U;
+    words.draw(painter,
+        TextRun { static_cast<float>(left), static_cast<float>(baseline), name, cut, TextStyle::BodyMedium, Ink::Text, RoleGroup::Other }, m_theme.text);
+    text(painter, right, baseline, value.toStdString(), TextStyle::SmallMedium, m_theme.muted, Qt::AlignRight);
 }
 
 void ScenePainter::paintHeader(QPainter& painter, const LanePlace& place) const
@@ -216,22 +229,22 @@ void ScenePainter::paintHeader(QPainter& painter, const LanePlace& place) const
     }
     const int y = static_cast<int>(sceneY(place.y)) + top;
     drawChevron(painter, px(8), y, !place.folded, m_theme.faint);
-    double room = m_scene.metrics().header - px(26) - px(12);
-    if (!isPanel) {
-        paintHeaderValue(painter, place, y, room);
+    const auto value = isPanel ? QString() : headerValue(place);
+    paintHeaderTitle(painter, track.title, value, y + px(10));
+    const bool withBar = track.hasSpans() && !value.isEmpty() && !place.folded;
+    if (withBar) {
+        const double share = std::min(1.0, m_scene.model().utilisation(place.track, m_scene.view()));
+        const QRectF bar(m_scene.metrics().header - px(44), y + px(15), px(32), px(3));
+        painter.fillRect(bar, m_theme.line);
+        painter.fillRect(QRectF(bar.topLeft(), QSizeF(std::round(bar.width() * share), bar.height())), m_theme.faint);
     }
-    const double x = px(26);
-    const auto line = [&](const std::string& words, double baseline, TextStyle style, const QColor& colour, double width) {
-        const auto keep = m_scene.text().fit(words, style, static_cast<float>(width));
-        m_scene.text().draw(painter,
-            TextRun { static_cast<float>(x), static_cast<float>(baseline), words, keep < words.size() ? static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1)) : 0,
-                style, Ink::Text, RoleGroup::Other },
-            colour);
-    };
-    line(track.title, y + px(10), TextStyle::BodyMedium, m_theme.text, room);
     if (!place.folded && !track.subtitle.empty() && place.height >= px(38)) {
-        const double width = m_scene.metrics().header - px(26) - (track.hasSpans() ? px(48) : px(12));
-        line(track.subtitle, y + px(25), TextStyle::Small, m_theme.faint, width);
+        const double room = m_scene.metrics().header - px(26) - (withBar ? px(50) : px(12));
+        const auto keep = m_scene.text().fit(track.subtitle, TextStyle::Small, static_cast<float>(room));
+        const auto cut = keep < track.subtitle.size() ? static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1)) : 0U;
+        m_scene.text().draw(painter,
+            TextRun { static_cast<float>(px(26)), static_cast<float>(y + px(25)), track.subtitle, cut, TextStyle::Small, Ink::Faint, RoleGroup::Other },
+            m_theme.faint);
     }
 }
 

@@ -49,7 +49,7 @@ Ns niceStep(Ns least)
 RulerUnit unitFor(Ns step, RulerUnit largest)
 {
     auto unit = largest;
-    while (unit != RulerUnit::Nanoseconds && step * 100 < lengthOf(unit)) {
+    while (unit != RulerUnit::Nanoseconds && step * 10 < lengthOf(unit)) {
         unit = static_cast<RulerUnit>(static_cast<int>(unit) - 1);
     }
     return unit;

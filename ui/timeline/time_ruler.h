@@ -30,9 +30,9 @@ struct RulerStyle {
 
 /// The smallest 1, 2 or 5 times a power of ten that is ≥ `least`.
 [[nodiscard]] Ns niceStep(Ns least);
-/// The largest unit, up to `largest`, in which steps of `step` need at most two decimals.
+/// The largest unit, up to `largest`, in which steps of `step` need at most one decimal.
 [[nodiscard]] RulerUnit unitFor(Ns step, RulerUnit largest);
-/// `value` in `unit` with as few decimals as steps of `step` need, thousands grouped: "1,405 µs", "0.02 ms", "0 µs".
+/// `value` in `unit` with as few decimals as steps of `step` need, thousands grouped: "1,405 µs", "0.4 ms", "0 µs".
 [[nodiscard]] std::string rulerLabel(Ns value, Ns step, RulerUnit unit, bool withSign);
 [[nodiscard]] std::vector<RulerTick> rulerTicks(const TimeScale& scale, const RulerStyle& style);
 

@@ -36,9 +36,9 @@ auto sortKey(const Track& track, const Lane& lane)
     case TrackKind::Cpu:
     case TrackKind::Api:
         return std::tuple(0, 0, std::int64_t { 0 }, 0);
-    case TrackKind::GpuRanges:
-        return std::tuple(1, lane.device, lane.stream, 0);
     case TrackKind::Gpu:
+        return std::tuple(1, lane.device, lane.stream, 0);
+    case TrackKind::GpuRanges:
         return std::tuple(1, lane.device, lane.stream, 1);
     default:
         return std::tuple(2, 0, std::int64_t { 0 }, 0);
@@ -100,7 +100,9 @@ void TimelineModel::collectTracks()
         const auto& lane = lanes[index];
         const auto rows = rowsInWindow(lane);
         if (rows > 0) {
-            m_tracks.push_back({ trackKindOf(lane.kind), index, rows, lane.title, lane.subtitle });
+            const bool isRanges = lane.kind == LaneKind::GpuAnnotation;
+            m_tracks.push_back({ trackKindOf(lane.kind), index, rows, isRanges ? "Ranges on the GPU" : lane.title,
+                isRanges ? lane.title : lane.subtitle });
             m_hasGpu = m_hasGpu || lane.kind == LaneKind::GpuStream;
         }
     }

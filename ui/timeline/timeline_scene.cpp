@@ -24,7 +24,12 @@ void TimelineScene::restyle()
 void TimelineScene::setModel(std::shared_ptr<const TimelineModel> model)
 {
     m_model = std::move(model);
-    m_folded.assign(m_model->tracks().size(), false);
+    // What only repeats or is beside the point begins as a strip.
+    m_folded.clear();
+    for (const auto& track : m_model->tracks()) {
+        const bool minor = track.kind == TrackKind::Counter && !m_model->counters()[track.source].isMemory;
+        m_folded.push_back(track.kind == TrackKind::GpuRanges || minor);
+    }
     m_bytes.clear();
     m_lit.clear();
     selected.reset();
