@@ -41,6 +41,7 @@ MainWindow::MainWindow(RecorderFactory recorder, QWidget* parent)
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/attnscope.svg")));
     setAcceptDrops(true);
+    setFocusPolicy(Qt::ClickFocus);
     setMinimumSize(Theme::px(960), Theme::px(560));
     ThemeController::instance().setMode(m_settings.theme);
     registerActions();
@@ -142,6 +143,8 @@ void MainWindow::connectParts()
     connect(m_bottom, &BottomPanel::exportRequested, this, &MainWindow::chooseTableExport);
     connect(m_inspector, &Inspector::previousRequested, m_timeline, &TimelineView::selectPrevious);
     connect(m_inspector, &Inspector::nextRequested, m_timeline, &TimelineView::selectNext);
+    connect(m_vertical, &QSplitter::splitterMoved, this, [this] { m_settings.bottomHeight = m_vertical->sizes().value(1); });
+    connect(m_horizontal, &QSplitter::splitterMoved, this, [this] { m_settings.inspectorWidth = m_horizontal->sizes().value(1); });
     connect(m_toolbar, &Toolbar::timeUnitChosen, this, [this](TimeUnit unit) { setTimeUnit(unit, true); });
     SearchField& field = m_toolbar->search();
     connect(&field, &SearchField::searched, this, &MainWindow::search);
@@ -163,6 +166,12 @@ void MainWindow::restoreSettings()
     m_leftByUser = !m_settings.leftColumn;
     m_left->setVisible(m_settings.leftColumn);
     setTimeUnit(m_settings.unit, false);
+    if (m_settings.bottomHeight > 0) {
+        m_vertical->setSizes({ std::max(1, height() - m_settings.bottomHeight), m_settings.bottomHeight });
+    }
+    if (m_settings.inspectorWidth > 0) {
+        m_horizontal->setSizes({ std::max(1, width() - m_settings.inspectorWidth), m_settings.inspectorWidth });
+    }
 }
 
 void MainWindow::storeSettings()
@@ -170,12 +179,6 @@ void MainWindow::storeSettings()
     m_settings.geometry = saveGeometry();
     m_settings.theme = ThemeController::instance().mode();
     m_settings.leftColumn = !(m_leftByUser && m_left->isHidden());
-    if (m_sizedOnce) {
-        m_settings.bottomHeight = m_vertical->sizes().value(1);
-        if (!m_inspectorIsTab) {
-            m_settings.inspectorWidth = m_horizontal->sizes().value(1);
-        }
-    }
     m_settings.save();
 }
 
@@ -183,6 +186,7 @@ void MainWindow::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     arrange();
+    setFocus(); // no control begins with the keyboard: a key goes to what is open
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)
@@ -213,18 +217,23 @@ void MainWindow::arrange()
         }
         m_inspector->show();
     }
-    if (m_sizedOnce) {
-        return;
-    }
-    // Once, when the window has its real size: the design's proportions, or what the user left behind.
-    m_sizedOnce = true;
+    arrangeSplitters(rightSide);
+}
+
+void MainWindow::arrangeSplitters(int rightSide)
+{
+    // The design's proportions at every size, until the user moves a splitter.
     const int content = height() - Theme::px(Measure::kToolbar + Measure::kVariantRow + Measure::kStatusBar);
     const int largest = std::min(Theme::px(Measure::kBottomPanel), content - static_cast<int>(kTimelineShare * height()));
-    const int bottom = m_settings.bottomHeight > 0 ? m_settings.bottomHeight : std::max(largest, Theme::px(Measure::kBottomPanelMin));
-    m_vertical->setSizes({ std::max(1, content - bottom), bottom });
+    if (m_settings.bottomHeight == 0) {
+        const int bottom = std::max(largest, Theme::px(Measure::kBottomPanelMin));
+        m_vertical->setSizes({ std::max(1, content - bottom), bottom });
+    }
+    if (m_inspectorIsTab || m_settings.inspectorWidth > 0) {
+        return;
+    }
     const int wanted = std::min(Theme::px(Measure::kInspector), std::max(Theme::px(Measure::kInspectorMin), rightSide * 36 / 100));
-    const int beside = m_settings.inspectorWidth > 0 ? m_settings.inspectorWidth : wanted;
-    m_horizontal->setSizes({ std::max(1, rightSide - beside), beside });
+    m_horizontal->setSizes({ std::max(1, rightSide - wanted), wanted });
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event)

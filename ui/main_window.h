@@ -87,6 +87,7 @@ private:
     void restoreSettings();
     void storeSettings();
     void arrange(); ///< what the width allows: left column, inspector beside or as a tab
+    void arrangeSplitters(int rightSide);
     // main_window_actions.cpp
     void registerActions();
     void fillMenus();
@@ -117,6 +118,7 @@ private:
     void setTimeUnit(TimeUnit unit, bool byUser);
     void setBaseline(const QString& name);
     void loadTables();
+    void focusStepOf(SpanRef span);
     void search(const QString& text);
     void showMatch(int direction);
     void updateStatus();
@@ -143,7 +145,7 @@ private:
     std::vector<SpanRef> m_matches;
     int m_match = -1;
     std::uint64_t m_tablesJob = 0;
-    bool m_unitByUser = false, m_leftByUser = false, m_inspectorIsTab = false, m_sizedOnce = false, m_firstView = true;
+    bool m_unitByUser = false, m_leftByUser = false, m_inspectorIsTab = false, m_firstView = true;
     bool m_closing = false, m_forwardingKey = false;
 
     // Destroyed first, in reverse order: their threads must end before anything that their results would reach.
@@ -152,7 +154,12 @@ private:
     RunController m_run;
 };
 
-/// Where the bundled recording is: Qt resource or installed file; empty when this build has none.
+/// A recording that comes with the program: a Qt resource or an installed file.
+struct BundledRecording {
+    QString title, path;
+};
+[[nodiscard]] QList<BundledRecording> bundledRecordings();
+/// The one for the first start; empty when this build has none.
 [[nodiscard]] QString bundledRecording();
 
 } // namespace attnscope

@@ -126,7 +126,9 @@ void MainWindow::fillRecentMenu()
 {
     QMenu& menu = m_toolbar->recentMenu();
     menu.clear();
-    menu.addAction(m_actions->action(QStringLiteral("bundled")));
+    for (const BundledRecording& recording : bundledRecordings()) {
+        menu.addAction(recording.title, this, [this, path = recording.path] { withSavedWork([this, path] { m_import.openBundled(path); }); });
+    }
     menu.addSeparator();
     for (const QString& path : m_settings.recentFiles) {
         QAction* action = menu.addAction(QFileInfo(path).fileName());

@@ -24,16 +24,29 @@
 
 namespace attnscope {
 
-QString bundledRecording()
+QList<BundledRecording> bundledRecordings()
 {
-    const QString name = QStringLiteral("samples/h200_article.json.gz");
-    const QString folder = QCoreApplication::applicationDirPath();
-    for (const QString& path : { QStringLiteral(":/") + name, folder + QStringLiteral("/../share/attnscope/") + name }) {
-        if (QFileInfo::exists(path)) {
-            return path;
+    const QString folder = QCoreApplication::applicationDirPath() + QStringLiteral("/../share/attnscope/samples/");
+    QList<BundledRecording> found;
+    for (const BundledRecording& recording : QList<BundledRecording> {
+             { MainWindow::tr("H200: the article's shape, 8×16×1024×64"), QStringLiteral("h200_article.json.gz") },
+             { MainWindow::tr("H200: a shape where the CPU is the limit, 1×1×64×64"), QStringLiteral("h200_small.json.gz") },
+             { MainWindow::tr("H200: a misaligned shape, 8×16×1021×64"), QStringLiteral("h200_misaligned.json.gz") },
+         }) {
+        for (const QString& path : { QStringLiteral(":/samples/") + recording.path, folder + recording.path }) {
+            if (QFileInfo::exists(path)) {
+                found.append({ recording.title, path });
+                break;
+            }
         }
     }
-    return {};
+    return found;
+}
+
+QString bundledRecording()
+{
+    const auto all = bundledRecordings();
+    return all.isEmpty() ? QString() : all.front().path;
 }
 
 void MainWindow::openFile(const QString& path)

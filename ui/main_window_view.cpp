@@ -2,6 +2,7 @@
 // MainWindow and what it shows: document, variant, selection, search, unit, title, status.
 #include "ui/main_window.h"
 
+#include "profiler/analysis/attribution.h"
 #include "ui/common/action_registry.h"
 #include "ui/common/banner.h"
 #include "ui/common/search_field.h"
@@ -125,6 +126,7 @@ void MainWindow::selectSpan(std::optional<SpanRef> span, bool reveal)
         m_timeline->setSelection(span);
     }
     if (span && reveal) {
+        focusStepOf(*span);
         m_timeline->reveal(*span);
     }
     m_bottom->setSelection(trace, span);
@@ -134,6 +136,22 @@ void MainWindow::selectSpan(std::optional<SpanRef> span, bool reveal)
         m_inspector->showNothing();
     }
     updateStatus();
+}
+
+void MainWindow::focusStepOf(SpanRef span)
+{
+    // What is shown must not be dimmed as part of another step.
+    const Trace& trace = *m_document->trace;
+    const VariantView& view = m_document->views[static_cast<std::size_t>(m_variant)];
+    int step = stepAt(view.steps, trace.start(span));
+    if (isGpuWork(trace.kind(span))) {
+        const auto work = attribute(trace, view, span);
+        step = work ? work->step : -1;
+    }
+    if (step >= 0 && step != m_timeline->focusStep()) {
+        m_timeline->setFocusStep(step);
+        m_variants->setSteps(view.stepNames, step);
+    }
 }
 
 void MainWindow::setBaseline(const QString& name)

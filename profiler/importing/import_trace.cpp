@@ -2,6 +2,7 @@
 #include "profiler/importing/import_trace.h"
 
 #include "profiler/importing/import_pipeline.h"
+#include "profiler/importing/inflate_text.h"
 
 namespace attnscope {
 
@@ -17,6 +18,13 @@ Result<TracePtr> importTrace(const std::string& path, const ImportOptions& optio
 
 Result<TracePtr> importTraceText(std::string_view text, const std::string& label, const ImportOptions& options)
 {
+    if (looksLikeGzip(text)) {
+        const auto inflated = inflateText(text);
+        if (!inflated) {
+            return Error { ErrorKind::Input, label + ": the gzip data is damaged or cut." };
+        }
+        return runImport(*textSourceFromMemory(*inflated), label, options);
+    }
     return runImport(*textSourceFromMemory(text), label, options);
 }
 

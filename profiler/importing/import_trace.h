@@ -21,7 +21,7 @@ struct ImportOptions {
 /// Errors: ErrorKind::Input naming file, line and byte; ErrorKind::Cancelled. "-" reads standard input.
 [[nodiscard]] Result<TracePtr> importTrace(const std::string& path, const ImportOptions& options = {});
 
-/// The same for text in memory (tests, resources). `label` stands for the file name in messages.
+/// The same for text in memory, plain or gzip (tests, resources). `label` stands for the file name in messages.
 [[nodiscard]] Result<TracePtr> importTraceText(std::string_view text, const std::string& label, const ImportOptions& options = {});
 
 } // namespace attnscope

@@ -61,7 +61,14 @@ void ElidedLabel::update()
     if (shown != text()) {
         setText(shown);
     }
-    setToolTip(!m_explanation.isEmpty() ? m_explanation : shown == m_full ? QString() : m_full);
+    QStringList tip;
+    if (shown != m_full) {
+        tip << m_full;
+    }
+    if (!m_explanation.isEmpty() && m_explanation != m_full) {
+        tip << m_explanation;
+    }
+    setToolTip(tip.join(QLatin1Char('\n')));
 }
 
 } // namespace attnscope

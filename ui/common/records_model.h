@@ -35,6 +35,8 @@ struct Column {
     std::function<QString(const Record&)> exported; ///< null: as text
     std::function<QString(const Record&)> toolTip; ///< null: none
     std::function<QVariant(const Record&, int role)> extra; ///< kGroup, kTensor, kFaint, kStrong; null: none
+    int width = -1; ///< design px; −1: as the view sets it
+    int dispensable = 0; ///< the higher, the sooner it goes when the view is too narrow; 0: never
 };
 
 template<typename Record>
@@ -95,6 +97,8 @@ public:
             return {};
         }
     }
+
+    [[nodiscard]] const std::vector<Column<Record>>& columns() const { return m_columns; }
 
 protected:
     /// Replaces the columns (another unit, another view). `filterText` may be null.

@@ -58,7 +58,14 @@ void RoleLegend::paintEvent(QPaintEvent*)
     const int swatch = Theme::px(10);
     int x = 0;
     painter.setPen(theme.muted);
-    if (!m_title.isEmpty()) {
+    // The title is the first to go where there is no room for all: the colours say more.
+    int wanted = QFontMetrics(Theme::font(TypeSize::kSmall, QFont::Medium)).horizontalAdvance(m_title) + Theme::px(18 + 13)
+        + metrics.horizontalAdvance(tr("Tensor Cores"));
+    for (const RoleGroup group : m_roles) {
+        const std::string_view name = toString(group);
+        wanted += Theme::px(32) + metrics.horizontalAdvance(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    }
+    if (!m_title.isEmpty() && wanted <= width()) {
         painter.setFont(Theme::font(TypeSize::kSmall, QFont::Medium));
         painter.drawText(x, base, m_title);
         x += painter.fontMetrics().horizontalAdvance(m_title) + Theme::px(18);

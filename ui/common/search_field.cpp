@@ -5,9 +5,9 @@
 #include "ui/common/key_cap.h"
 #include "ui/common/small_widgets.h"
 
-#include <QAction>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPainter>
 #include <QTimer>
 
 namespace attnscope {
@@ -27,7 +27,6 @@ SearchField::SearchField(QWidget* parent)
     setFont(Theme::font(TypeSize::kBody));
     setPlaceholderText(tr("Search kernels, ops and API calls"));
     setAccessibleName(tr("Search kernels, operators and API calls"));
-    addAction(themedIcon(QStringLiteral("search"), IconTone::Faint), LeadingPosition);
     m_count->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_key->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_delay->setSingleShot(true);
@@ -58,7 +57,7 @@ void SearchField::place()
     m_key->move(width() - m_key->width() - Theme::px(6), (height() - m_key->height()) / 2);
     m_count->adjustSize();
     m_count->move(width() - m_count->width() - Theme::px(8), (height() - m_count->height()) / 2);
-    setTextMargins(0, 0, m_count->text().isEmpty() ? 0 : m_count->width() + Theme::px(4), 0);
+    setTextMargins(Theme::px(22), 0, m_count->text().isEmpty() ? 0 : m_count->width() + Theme::px(4), 0);
 }
 
 void SearchField::keyPressEvent(QKeyEvent* event)
@@ -83,6 +82,14 @@ void SearchField::keyPressEvent(QKeyEvent* event)
         return;
     }
     QLineEdit::keyPressEvent(event);
+}
+
+void SearchField::paintEvent(QPaintEvent* event)
+{
+    QLineEdit::paintEvent(event);
+    QPainter painter(this);
+    const int side = Theme::px(16);
+    themedIcon(QStringLiteral("search"), IconTone::Faint).paint(&painter, Theme::px(8), (height() - side) / 2, side, side);
 }
 
 void SearchField::resizeEvent(QResizeEvent* event)

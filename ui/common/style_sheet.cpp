@@ -49,6 +49,7 @@ QToolButton:hover { background: $hover; }
 QToolButton:pressed, QToolButton:open { background: $line; }
 QToolButton:focus { border-color: $accent; }
 QToolButton:disabled { color: $disabled; background: transparent; }
+QToolButton[hasMenu="true"] { padding-right: #12px; }
 QToolButton[kind="icon"] { padding: 0; min-width: #26px; max-width: #26px; max-height: #26px; }
 QToolButton[kind="mini"] { padding: 0; min-width: #20px; max-width: #20px; min-height: #20px; max-height: #20px; border-radius: #4px; }
 QToolButton[kind="quiet"] { color: $muted; padding: 0 #6px; min-height: #22px; border-radius: #5px; }
@@ -60,6 +61,9 @@ QToolButton[kind="outline"] { background: $field; border: 1px solid $lineStrong;
 QToolButton[kind="outline"]:hover { background: $hover; }
 QToolButton[kind="outline"]:focus { border-color: $accent; }
 QToolButton::menu-indicator { image: none; width: 0; }
+QToolButton[hasArrow="true"] { padding-right: #10px; }
+QToolButton[hasArrow="true"]::menu-indicator { image: url(:/icons/down-$shade.svg); width: #12px; height: #12px;
+    subcontrol-origin: padding; subcontrol-position: right center; right: #4px; }
 QToolButton::menu-button { border: none; width: #18px; border-radius: #6px; }
 QToolButton::menu-arrow { image: url(:/icons/down-$shade.svg); width: #12px; height: #12px; }
 QWidget[kind="trough"] { background: $hover; border-radius: #6px; }
@@ -73,10 +77,11 @@ QToolButton[kind="segmentSmall"]:focus { border-color: $accent; }
 QTableView { background: $panel; color: $text; border: none; outline: none; gridline-color: $grid;
     selection-background-color: $accentSoft; selection-color: $text; }
 QHeaderView { background: $panel; border: none; }
-QHeaderView::section { background: $panel; color: $faint; border: none; border-bottom: 1px solid $line; padding: 0 #6px; }
+QHeaderView::section { background: $panel; color: $faint; border: none; border-bottom: 1px solid $line; padding: 0 #6px 0 #4px; margin: 0; }
 QHeaderView::section:hover { color: $text; }
 QHeaderView::up-arrow { image: url(:/icons/up-$shade.svg); width: #10px; height: #10px; subcontrol-origin: padding; subcontrol-position: top center; }
 QHeaderView::down-arrow { image: url(:/icons/down-$shade.svg); width: #10px; height: #10px; subcontrol-origin: padding; subcontrol-position: top center; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QTableCornerButton::section { background: $panel; border: none; }
 
 QScrollArea { background: transparent; border: none; }

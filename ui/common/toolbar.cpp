@@ -37,8 +37,8 @@ QToolButton* buttonOf(QAction* action, ButtonKind kind, const QString& icon)
 // Text, icon and an arrow at the right; the whole button opens the menu.
 QToolButton* menuButton(const QString& text, const QString& icon, QMenu* menu)
 {
-    QToolButton* button = makeButton(ButtonKind::Tool, text + QStringLiteral(" ▾"), icon);
-    button->setAccessibleName(text);
+    QToolButton* button = makeButton(ButtonKind::Tool, text, icon);
+    button->setProperty("hasArrow", true);
     button->setMenu(menu);
     button->setPopupMode(QToolButton::InstantPopup);
     return button;
@@ -72,7 +72,7 @@ Toolbar::Toolbar(const ActionRegistry& actions, QWidget* parent)
     auto* open = buttonOf(actions.action(QStringLiteral("open")), ButtonKind::Tool, QStringLiteral("open"));
     open->setMenu(m_recent);
     open->setPopupMode(QToolButton::MenuButtonPopup);
-    open->setStyleSheet(QStringLiteral("padding-right: %1px;").arg(Theme::px(20)));
+    open->setProperty("hasMenu", true);
     layout->addWidget(open);
     m_compareButton = menuButton(tr("Compare"), QStringLiteral("compare"), m_compare);
     m_exportButton = menuButton(tr("Export"), QStringLiteral("export"), m_export);

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -94,7 +95,7 @@ QString secondary(const VariantSummary& s)
 Col variantColumn()
 {
     Col column { tr("variant"), QStringLiteral("variant"), false, [](const VariantSummary& s) { return QString::fromStdString(s.view.title); },
-        {}, [](const VariantSummary& s) { return QString::fromStdString(s.view.name); }, {}, {} };
+        {}, [](const VariantSummary& s) { return QString::fromStdString(s.view.name); }, {}, {}, 136, 0 };
     column.toolTip = [](const VariantSummary& s) { return QString::fromStdString(s.ran ? s.view.title : s.note); };
     column.extra = [](const VariantSummary& s, int role) -> QVariant {
         switch (role) {
@@ -117,6 +118,7 @@ Col numberColumn(const QString& title, const QString& exportTitle, std::function
     bool faint = false)
 {
     Col column;
+    column.width = 64;
     column.title = title;
     column.exportTitle = exportTitle;
     column.text = [shown = std::move(shown)](const VariantSummary& s) { return s.ran ? shown(s) : QString(); };
@@ -192,20 +194,25 @@ void addGpuColumns(std::vector<Col>& columns, TimeUnit unit)
         [unit](const VariantSummary& s) { return timeOf(s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs, unit); },
         [](const VariantSummary& s) { return s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs; },
         [](const VariantSummary& s) { return exactTime(s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs); }));
+    columns.back().dispensable = 3;
     columns.push_back(numberColumn(tr("kernels + mem"), QStringLiteral("launches_per_forward"), launches,
         [](const VariantSummary& s) { return std::optional(s.kernelsPerForward + s.memcpyPerForward + s.memsetPerForward); },
         [](const VariantSummary& s) {
             return tr("per forward: %1 kernels, %2 copies, %3 fills")
                 .arg(countText(s.kernelsPerForward), countText(s.memcpyPerForward), countText(s.memsetPerForward));
         }));
+    columns.back().width = 98;
     columns.push_back(numberColumn(tr("TC share"), QStringLiteral("tensor_core_percent"),
         [](const VariantSummary& s) { return s.tensorCorePercent ? formatPercent(*s.tensorCorePercent / 100) : QString(); },
         [](const VariantSummary& s) { return s.tensorCorePercent; },
         [](const VariantSummary&) { return tr("share of the GPU time in kernels built for Tensor Cores"); }));
+    columns.back().width = 70;
     columns.push_back(numberColumn(tr("peak MiB"), QStringLiteral("peak_memory_bytes"),
         [](const VariantSummary& s) { return s.peakMemoryBytes ? formatNumber(static_cast<double>(*s.peakMemoryBytes) / 1048576) : QString(); },
         [](const VariantSummary& s) { return s.peakMemoryBytes ? std::optional(static_cast<double>(*s.peakMemoryBytes)) : std::nullopt; },
         [](const VariantSummary& s) { return s.peakMemoryBytes ? tr("%1 bytes").arg(formatCount(*s.peakMemoryBytes)) : QString(); }));
+    columns.back().width = 70;
+    columns.back().dispensable = 1;
 }
 
 void addErrorAndSpeedup(std::vector<Col>& columns, const std::vector<VariantSummary>& rows)
@@ -216,6 +223,8 @@ void addErrorAndSpeedup(std::vector<Col>& columns, const std::vector<VariantSumm
             return s.relativeError ? tr("difference to the fp64 reference over the reference, Frobenius norms: %1").arg(plain(*s.relativeError))
                                    : QString();
         }));
+    columns.back().width = 70;
+    columns.back().dispensable = 2;
     columns.push_back(numberColumn(ofBaseline(rows), QStringLiteral("speedup"),
         [](const VariantSummary& s) { return s.speedup ? formatNumber(*s.speedup) : QString(); },
         [](const VariantSummary& s) { return s.speedup; }, {}, true));
@@ -226,12 +235,16 @@ void addSummaryColumns(std::vector<Col>& columns, TimeUnit unit, bool onGpu, con
     columns.push_back(numberColumn(QStringLiteral("±"), QStringLiteral("spread_us"),
         [unit](const VariantSummary& s) { return timeOf(spread(s), unit); }, spread,
         [](const VariantSummary& s) { return spread(s) ? tr("half of what lies between the 10th and 90th percentile") : QString(); }, false, true));
+    columns.back().width = 46;
+    columns.back().dispensable = 4;
     if (onGpu) {
         addGpuColumns(columns, unit);
     } else {
         columns.push_back(numberColumn(tr("max error"), QStringLiteral("max_abs_error"),
             [](const VariantSummary& s) { return scientific(s.maxAbsError); }, [](const VariantSummary& s) { return s.maxAbsError; },
             [](const VariantSummary&) { return tr("largest difference to the fp64 reference"); }));
+        columns.back().width = 80;
+        columns.back().dispensable = 1;
     }
     addErrorAndSpeedup(columns, rows);
 }
@@ -253,6 +266,10 @@ std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view
     } else {
         addSummaryColumns(columns, unit, onGpu, rows);
     }
+    // A column that no row has a value for says nothing: a foreign trace has no spread, no error, no memory.
+    std::erase_if(columns, [&rows](const Col& column) {
+        return !rows.empty() && std::none_of(rows.begin(), rows.end(), [&column](const VariantSummary& s) { return !column.text(s).isEmpty(); });
+    });
     columns.push_back(makeBarColumn(unit));
     for (std::size_t i = 1; i < columns.size(); ++i) {
         columns[i].extra = [inner = columns[i].extra](const VariantSummary& s, int role) -> QVariant {

@@ -18,7 +18,7 @@ constexpr int kTickGap = 56; // design px between two marks of the axis, at leas
 
 QRect barArea(const QRect& cell)
 {
-    return cell.adjusted(Theme::px(20), 0, -Theme::px(64), 0);
+    return cell.adjusted(Theme::px(16), 0, -Theme::px(52), 0);
 }
 
 ComparisonDelegate::ComparisonDelegate(const ComparisonModel& model, QObject* parent)
@@ -145,7 +145,7 @@ void ComparisonHeader::paintSection(QPainter* painter, const QRect& rect, int lo
     const int unitLeft = rect.right() - Theme::px(8) - metrics.horizontalAdvance(unit);
     painter->drawText(QRect(unitLeft, rect.top(), rect.right() - unitLeft, rect.height()), Qt::AlignLeft | Qt::AlignVCenter, unit);
     const QRect area = barArea(rect);
-    if (area.width() < Theme::px(24)) {
+    if (area.width() < Theme::px(24) || m_model.longestBar() <= 0) {
         return;
     }
     const BarAxis axis = barAxis(m_model.longestBar(), area.width(), Theme::px(kTickGap), m_model.unit());

@@ -64,17 +64,11 @@ void ComparisonModel::makeColumns()
 
 QList<int> ComparisonModel::widths() const
 {
-    QList<int> widths { 148, 68 };
-    if (m_view == View::ByRole) {
-        for (std::size_t i = 0; i < rolesPresent().size(); ++i) {
-            widths << 78;
-        }
-    } else if (onGpu()) {
-        widths << 44 << 64 << 92 << 68 << 68 << 68 << 68;
-    } else {
-        widths << 52 << 76 << 76 << 68;
+    QList<int> widths;
+    for (const Column<VariantSummary>& column : columns()) {
+        widths << column.width;
     }
-    return widths << -1;
+    return widths;
 }
 
 int BarAxis::position(double ns, int width) const

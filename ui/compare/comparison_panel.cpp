@@ -14,7 +14,7 @@
 namespace attnscope {
 namespace {
 
-constexpr int kBarMin = 150; // design px that the bar column keeps before other columns go
+constexpr int kBarMin = 190; // design px that the bar column keeps before other columns go
 
 } // namespace
 
@@ -95,6 +95,7 @@ void ComparisonPanel::refresh()
         }
     }
     const bool gpu = m_model->onGpu();
+    m_legend->setVisible(!m_summaries.empty());
     m_legend->setContent(gpu ? tr("GPU time by role") : tr("CPU time by role"), m_model->rolesPresent(), gpu);
     m_chart->setSummaries(m_summaries, m_unit);
     m_table->selectSourceRow(m_current);
@@ -110,21 +111,21 @@ void ComparisonPanel::resizeEvent(QResizeEvent* event)
 void ComparisonPanel::fitColumns()
 {
     // Narrow: the least important columns go first, so that the bars stay readable. The export has them all.
-    const QList<int> widths = m_model->widths();
+    const auto& columns = m_model->columns();
     int room = m_table->viewport()->width() - Theme::px(kBarMin);
-    for (const int width : widths) {
-        room -= std::max(0, Theme::px(width));
+    int mostDispensable = 0;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        room -= std::max(0, Theme::px(columns[i].width));
+        mostDispensable = std::max(mostDispensable, columns[i].dispensable);
+        m_table->setColumnHidden(static_cast<int>(i), false);
     }
-    const QList<int> order = m_view == View::ByRole ? QList<int> {} : m_model->onGpu() ? QList<int> { 2, 3, 7, 6 } : QList<int> { 2, 3 };
-    for (int column = 0; column < widths.size(); ++column) {
-        m_table->setColumnHidden(column, false);
-    }
-    for (const int column : order) {
-        if (room >= 0) {
-            break;
+    for (int rank = mostDispensable; rank > 0 && room < 0; --rank) {
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            if (columns[i].dispensable == rank && room < 0) {
+                m_table->setColumnHidden(static_cast<int>(i), true);
+                room += Theme::px(columns[i].width);
+            }
         }
-        m_table->setColumnHidden(column, true);
-        room += Theme::px(widths[column]);
     }
 }
 

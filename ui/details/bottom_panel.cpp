@@ -94,8 +94,8 @@ void BottomPanel::buildComparison()
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::px(8));
     auto* views = new SegmentedControl({ tr("Summary"), tr("By role"), tr("Times") }, tr("View"), SegmentedControl::Size::Small);
-    auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"));
-    auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"));
+    auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"), QStringLiteral("copy"));
+    auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"), QStringLiteral("export"));
     row->addWidget(views);
     row->addWidget(copy);
     row->addWidget(save);
@@ -131,8 +131,8 @@ void BottomPanel::buildSelectionAndLog()
     auto* row = new QHBoxLayout(tools);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::px(8));
-    auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"));
-    auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"));
+    auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"), QStringLiteral("copy"));
+    auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"), QStringLiteral("export"));
     row->addWidget(copy);
     row->addWidget(save);
     connect(copy, &QToolButton::clicked, this, [this] { m_selection->table().copyAsTsv(); });
@@ -157,6 +157,29 @@ void BottomPanel::showTab(int index)
         m_tools->widget(i)->setSizePolicy(i == index ? QSizePolicy::Preferred : QSizePolicy::Ignored, QSizePolicy::Preferred);
     }
     m_tools->adjustSize();
+    fitTools();
+}
+
+void BottomPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitTools();
+}
+
+void BottomPanel::fitTools()
+{
+    QWidget* tools = m_tools->currentWidget();
+    const auto buttons = tools->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly);
+    const auto setStyle = [&buttons](Qt::ToolButtonStyle style) {
+        for (QToolButton* button : buttons) {
+            button->setToolButtonStyle(style);
+            button->setToolTip(style == Qt::ToolButtonIconOnly ? button->text() : QString());
+        }
+    };
+    setStyle(Qt::ToolButtonTextOnly);
+    if (m_tabs->sizeHint().width() + tools->sizeHint().width() + Theme::px(36) > width()) {
+        setStyle(Qt::ToolButtonIconOnly);
+    }
 }
 
 void BottomPanel::setDocument(const TraceDocument* document)
@@ -185,12 +208,14 @@ void BottomPanel::setTables(const TracePtr& trace, const VariantView& view, Vari
     m_kernels->setRows(trace, view, std::move(tables.kernels));
     m_kernelNames->setRecords(std::move(tables.kernelNames));
     m_ops->setRecords(std::move(tables.ops));
+    fitTools();
 }
 
 void BottomPanel::setSelection(const TracePtr& trace, std::optional<SpanRef> span)
 {
     m_selection->setSelection(trace, span);
     m_tabs->setCount(Selection, span ? 1 : -1);
+    fitTools();
 }
 
 void BottomPanel::setTimeUnit(TimeUnit unit)

@@ -57,7 +57,11 @@ signals:
     void spanChosen(attnscope::SpanRef span); ///< show and select it
     void exportRequested(attnscope::BottomPanel::Table table);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitTools(); ///< icons in place of words where the tabs need the room
     void buildComparison();
     void buildKernels();
     void buildOps();

@@ -8,6 +8,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace attnscope {
 namespace {
 
@@ -172,7 +174,11 @@ DetailCard gpuCard(const Trace& trace, const VariantView& view, SpanRef span)
     }
     card.sentence = QString::fromStdString(kernel.sentence);
     if (!card.sentence.isEmpty()) {
-        card.sentence[0] = card.sentence[0].toUpper();
+        // "bf16" and "fp32" stay as they are.
+        const QString firstWord = card.sentence.section(QLatin1Char(' '), 0, 0);
+        if (std::none_of(firstWord.begin(), firstWord.end(), [](QChar c) { return c.isDigit(); })) {
+            card.sentence[0] = card.sentence[0].toUpper();
+        }
         if (!card.sentence.endsWith(QLatin1Char('.'))) {
             card.sentence += QLatin1Char('.');
         }

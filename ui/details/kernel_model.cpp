@@ -4,17 +4,10 @@
 #include "profiler/kernels/demangle.h"
 #include "ui/details/detail_card.h"
 
-#include <QCoreApplication>
-
 #include <limits>
 
 namespace attnscope {
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("KernelModel", text);
-}
 
 using Col = Column<KernelRow>;
 using TextOf = std::function<QString(const KernelRow&)>;
@@ -122,7 +115,7 @@ void KernelModel::makeColumns()
     columns.push_back(optionalColumn<std::int64_t>(QStringLiteral("#"), QStringLiteral("index"),
         [](const KernelRow& row) { return std::optional(row.index + 1); }, [](std::int64_t index) { return formatCount(index); }));
     Col step = textColumn(tr("step"), QStringLiteral("step"), [names = m_stepNames](const KernelRow& row) {
-        return row.step < 0 ? QStringLiteral("–") : QString::fromStdString(names[static_cast<std::size_t>(row.step)]).section(QLatin1Char('#'), -1);
+        return row.step < 0 ? QStringLiteral("–") : QString::fromStdString(names[static_cast<std::size_t>(row.step)]).section(QLatin1Char('#'), -1).section(QLatin1Char(' '), -1);
     });
     step.sort = [](const KernelRow& row) { return QVariant(row.step); };
     columns.push_back(step);

@@ -15,7 +15,7 @@ public:
     /// The trace keeps what the rows point to; it must outlive them here.
     void setRows(TracePtr trace, const VariantView& view, std::vector<KernelRow> rows);
     void setTimeUnit(TimeUnit unit);
-    [[nodiscard]] QList<int> widths() const { return { 32, 64, 72, 190, 118, 96, 76, 64, 72, 56, 76, 128, 150, -1 }; }
+    [[nodiscard]] QList<int> widths() const { return { 36, 44, 72, 180, 130, 60, 76, 64, 72, 72, 84, 128, 150, 360 }; }
 
 private:
     void makeColumns();

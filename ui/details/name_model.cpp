@@ -4,17 +4,10 @@
 #include "profiler/kernels/demangle.h"
 #include "ui/details/detail_card.h"
 
-#include <QCoreApplication>
-
 #include <cmath>
 
 namespace attnscope {
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("NameModel", text);
-}
 
 using Col = Column<NameStatistics>;
 

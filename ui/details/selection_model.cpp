@@ -3,18 +3,12 @@
 
 #include "profiler/kernels/demangle.h"
 
-#include <QCoreApplication>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 
 namespace attnscope {
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("SelectionModel", text);
-}
 
 QString kindText(SpanKind kind)
 {

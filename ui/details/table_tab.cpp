@@ -59,8 +59,8 @@ TableTab::TableTab(std::vector<Page> pages, const QString& filterHint, QWidget* 
     m_filter->setFont(Theme::font(TypeSize::kSmall));
     m_filter->setFixedWidth(Theme::px(150));
     tools->addWidget(m_filter);
-    auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"));
-    auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"));
+    auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"), QStringLiteral("copy"));
+    auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"), QStringLiteral("export"));
     tools->addWidget(copy);
     tools->addWidget(save);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {

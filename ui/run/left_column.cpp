@@ -40,7 +40,7 @@ LeftColumn::LeftColumn(QWidget* parent)
     auto* content = new QWidget;
     content->setFixedWidth(Theme::px(Measure::kLeftColumn - 1));
     auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(Theme::px(16), Theme::px(10), Theme::px(15), Theme::px(16));
+    layout->setContentsMargins(Theme::px(16), Theme::px(10), Theme::px(15), Theme::px(8));
     layout->setSpacing(0);
 
     auto* head = new QHBoxLayout;

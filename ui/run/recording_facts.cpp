@@ -68,9 +68,9 @@ std::vector<std::pair<QString, QString>> recordingFacts(const TraceDocument& doc
             facts.emplace_back(tr("GPU"), QString::fromStdString(trace.facts().deviceName));
         }
         facts.emplace_back(tr("Events"), formatCount(static_cast<std::int64_t>(trace.facts().events)));
+        facts.emplace_back(tr("Spans"), formatCount(static_cast<std::int64_t>(trace.spanCount())));
+        facts.emplace_back(tr("Length"), formatTimeAuto(trace.range().length()));
     }
-    facts.emplace_back(tr("Spans"), formatCount(static_cast<std::int64_t>(trace.spanCount())));
-    facts.emplace_back(tr("Length"), formatTimeAuto(trace.range().length()));
     return facts;
 }
 

@@ -127,7 +127,9 @@ VariantRow::VariantRow(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(Theme::px(16), 0, Theme::px(16), 1);
     layout->setSpacing(Theme::px(12));
-    layout->addWidget(m_trough);
+    m_trough->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_trough->setFixedHeight(Theme::px(Measure::kSegmentHeight));
+    layout->addWidget(m_trough, 0, Qt::AlignVCenter);
     layout->addStretch();
     layout->addWidget(m_steps);
     connect(m_group, &QButtonGroup::idClicked, this, [this](int id) {
