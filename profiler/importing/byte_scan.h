@@ -8,9 +8,13 @@
 #include <cstdint>
 #include <cstring>
 
+// Two forms of the same functions may be in one program (a test forces the portable ones): their own namespaces keep them apart.
 #if defined(__SSE2__) && !defined(ATTNSCOPE_PORTABLE_SCAN)
 #include <emmintrin.h>
 #define ATTNSCOPE_SCAN_SSE2 1
+#define ATTNSCOPE_SCAN_NAMESPACE scan_sse2
+#else
+#define ATTNSCOPE_SCAN_NAMESPACE scan_portable
 #endif
 
 namespace attnscope {
@@ -26,19 +30,21 @@ inline constexpr unsigned kHighBit = 4; ///< not ASCII
 
 inline bool isJsonSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-#if defined(ATTNSCOPE_SCAN_SSE2)
-
-inline unsigned matches(__m128i bytes, char wanted)
-{
-    return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(wanted))));
-}
-
 inline const char* skipSpace(const char* p)
 {
     while (isJsonSpace(*p)) {
         ++p;
     }
     return p;
+}
+
+inline namespace ATTNSCOPE_SCAN_NAMESPACE {
+
+#if defined(ATTNSCOPE_SCAN_SSE2)
+
+inline unsigned matches(__m128i bytes, char wanted)
+{
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(wanted))));
 }
 
 /// Next '"', '{' or '}' at or after p, or `end`.
@@ -92,14 +98,6 @@ inline const char* findStringEnd(const char* p, const char* end, unsigned& oddit
 }
 
 #else
-
-inline const char* skipSpace(const char* p)
-{
-    while (isJsonSpace(*p)) {
-        ++p;
-    }
-    return p;
-}
 
 /// High bit of each byte that equals `wanted`; exact for the lowest one.
 inline std::uint64_t matches(std::uint64_t word, char wanted)
@@ -160,5 +158,7 @@ inline const char* findStringEnd(const char* p, const char* end, unsigned& oddit
 }
 
 #endif
+
+} // inline namespace
 
 } // namespace attnscope

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Inputs that no test wrote by hand: shuffled, cut at every byte, with bytes changed, packed in every way.
-#include "profiler/importing/byte_scan.h"
 #include "profiler/importing/decimal_time.h"
 #include "profiler/importing/import_trace.h"
 #include "profiler/trace/info.h"
@@ -226,36 +225,6 @@ TEST(DecimalTime, ExactFromText)
              { "1736412474714258.990", 1'736'412'474'714'258'990 }, { "", std::nullopt }, { "abc", std::nullopt }, { "1x", std::nullopt },
              { "1e99", std::nullopt }, { "99999999999999999999", std::nullopt }, { ".5", 500 }, { "1.", 1'000 } }) {
         EXPECT_EQ(nanosecondsFromMicroseconds(c.text), c.ns) << c.text;
-    }
-}
-
-TEST(ByteScan, FindsWhatALoopFinds)
-{
-    std::mt19937 random(3);
-    constexpr std::string_view kBytes = "\"{}\\y\x7f ab\x01\xc3";
-    for (int round = 0; round < 20'000; ++round) {
-        std::string text;
-        for (std::size_t i = 0; i < random() % 60; ++i) {
-            text += random() % 4 == 0 ? kBytes[random() % kBytes.size()] : 'x';
-        }
-        std::size_t size = text.size();
-        text.append(kScanPadding, '\0');
-        const char* end = text.data() + size;
-        std::size_t brace = text.substr(0, size).find_first_of("\"{}");
-        EXPECT_EQ(findQuoteOrBrace(text.data(), end), brace == std::string::npos ? end : text.data() + brace);
-        const char* p = text.data();
-        unsigned expected = 0;
-        while (p < end && *p != '"') {
-            auto c = static_cast<unsigned char>(*p);
-            expected |= c == '\\' ? StringOddity::kBackslash : c < 0x20 ? StringOddity::kControl : c >= 0x80 ? StringOddity::kHighBit : 0U;
-            p += c == '\\' ? 2 : 1;
-        }
-        unsigned oddities = 0;
-        const char* found = findStringEnd(text.data(), end, oddities);
-        EXPECT_EQ(std::min(found, end), std::min(p, end));
-        if (p < end) {
-            EXPECT_EQ(oddities, expected) << text;
-        }
     }
 }
 
