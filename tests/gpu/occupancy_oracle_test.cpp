@@ -148,7 +148,7 @@ TEST(OccupancyOracle, AgreesWithTheDriverForEveryLaunch)
         ASSERT_EQ(CUDA_FUNCTION(cuOccupancyMaxActiveBlocksPerMultiprocessor)(
                       &blocks, function, static_cast<int>(launch.threads), launch.dynamicShared),
             CUDA_SUCCESS);
-        ASSERT_TRUE(gpuCollector().start().ok());
+        ASSERT_TRUE(gpuCollector().start(RecordLevel::Full).ok());
         EXPECT_EQ(run(function, launch, reinterpret_cast<CUdeviceptr>(memory)), CUDA_SUCCESS);
         const GpuRecords records = gpuCollector().stop([] { cudaDeviceSynchronize(); });
         ASSERT_EQ(records.gpu.size(), 1U);
