@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
@@ -356,6 +357,25 @@ TEST_F(TimelineViewTest, ExportsPictures)
     EXPECT_TRUE(contentOf(pdf).startsWith("%PDF"));
     EXPECT_EQ(view.exportTo(folder.filePath(QStringLiteral("t.bmp")), { 900, 420 }).error().kind, ErrorKind::Usage);
     EXPECT_FALSE(view.exportTo(folder.filePath(QStringLiteral("no/such/folder.png")), { 900, 420 }).ok());
+}
+
+TEST_F(TimelineViewTest, VectorFilesKeepWordsOutOfTheHeaders)
+{
+    show(test::smallTrace());
+    view.setViewRange({ 80'000, 1'000'000 }); // a tick stands left of the view
+    QTemporaryDir folder;
+    const auto path = folder.filePath(QStringLiteral("t.svg"));
+    ASSERT_TRUE(view.exportTo(path, { 900, 420 }).ok());
+    QSvgRenderer svg(path);
+    QImage image(900, 420, QImage::Format_RGB32);
+    QPainter painter(&image);
+    svg.render(&painter, QRectF(0, 0, 900, 420));
+    painter.end();
+    for (int y = 39; y < 39 + 47; ++y) { // beside the ruler, left of its own names
+        for (int x = 0; x < 30; ++x) {
+            ASSERT_EQ(image.pixelColor(x, y), Theme::current().laneHeader) << x << ", " << y;
+        }
+    }
 }
 
 TEST(ScenePainter, IsSharpAtEveryPixelRatio)

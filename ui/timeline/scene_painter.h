@@ -26,6 +26,8 @@ public:
     void paintLanes(QPainter& painter) const;
     /// Selection with its arrow, hover, crosshair, measured range.
     void paintOverlay(QPainter& painter) const;
+    /// The part of the overlay that reaches into the ruler: measured range and crosshair.
+    void paintMeasures(QPainter& painter) const;
     /// "+620.0 µs": the time under the crosshair as the ruler's tag shows it.
     [[nodiscard]] QString crosshairText(double x) const;
     /// "412 µs · GPU 82 % busy"
@@ -43,6 +45,7 @@ private:
 
     // frame
     void paintRuler(QPainter& painter) const;
+    void paintRulerNames(QPainter& painter) const;
     void paintStepMarks(QPainter& painter) const;
     void paintTicks(QPainter& painter, const std::vector<RulerTick>& ticks, int top, int bottom, int baseline, const QColor& ink) const;
     void paintGrid(QPainter& painter) const;

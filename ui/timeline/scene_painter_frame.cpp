@@ -78,8 +78,9 @@ void ScenePainter::paintFrame(QPainter& painter) const
 void ScenePainter::paintEdges(QPainter& painter) const
 {
     painter.fillRect(QRectF(m_scene.scale().left(), 0, m_scene.width(), m_scene.rulerHeight()), m_theme.canvas);
+    paintRuler(painter); // words may begin left of the view: the headers cover them where nothing clips
     painter.fillRect(QRectF(0, 0, m_scene.metrics().header, m_scene.height()), m_theme.laneHeader);
-    paintRuler(painter);
+    paintRulerNames(painter);
     paintHeaders(painter);
     painter.fillRect(QRectF(m_scene.metrics().header - 1, 0, 1, m_scene.height()), m_theme.line);
 }
@@ -87,7 +88,11 @@ void ScenePainter::paintEdges(QPainter& painter) const
 void ScenePainter::paintGrid(QPainter& painter) const
 {
     const auto& ruler = m_scene.geometry().ruler;
-    const auto area = lanesRect();
+    auto area = lanesRect();
+    const auto& places = m_scene.layout().places();
+    if (!places.empty() && places.back().track >= m_scene.model().tracks().size()) {
+        area.setBottom(std::max(area.top(), sceneY(places.back().y))); // no grid behind the panel that stands for GPU lanes
+    }
     for (const auto& tick : ruler.relative.empty() ? ruler.absolute : ruler.relative) {
         if (tick.x >= area.left()) {
             painter.fillRect(QRectF(tick.x, area.top(), 1, area.height()), m_theme.grid);
@@ -131,7 +136,7 @@ void ScenePainter::paintRuler(QPainter& painter) const
 {
     const auto& ruler = m_scene.geometry().ruler;
     const int height = m_scene.rulerHeight();
-    const double left = m_scene.scale().left(), nameRight = left - px(12);
+    const double left = m_scene.scale().left();
     const bool plain = m_scene.model().steps().empty();
     painter.save();
     painter.setClipRect(QRectF(left, 0, m_scene.width() - left, height));
@@ -147,8 +152,15 @@ void ScenePainter::paintRuler(QPainter& painter) const
         paintTicks(painter, ruler.relative, px(36), px(47), px(44), m_theme.muted);
     }
     painter.restore();
+}
+
+void ScenePainter::paintRulerNames(QPainter& painter) const
+{
+    const auto& ruler = m_scene.geometry().ruler;
+    const int height = m_scene.rulerHeight();
+    const double nameRight = m_scene.scale().left() - px(12);
     painter.fillRect(QRectF(0, height - 1, m_scene.width(), 1), m_theme.line);
-    if (plain) {
+    if (m_scene.model().steps().empty()) {
         text(painter, nameRight, height - px(5), "since recording start", TextStyle::SmallMedium, m_theme.muted, Qt::AlignRight);
         return;
     }

@@ -2,8 +2,7 @@
 // The spans themselves: opaque rectangles by colour, then cached words.
 #include "ui/timeline/scene_painter.h"
 
-#include <QBrush>
-#include <QPixmap>
+#include <QPen>
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +37,16 @@ void paintInnerFrame(QPainter& painter, const QRectF& rect, const QColor& colour
     painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colour);
     painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), colour);
     painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), colour);
+}
+
+// 45° lines, `pitch` px apart. Drawn line by line: not every reader of vector files knows pattern brushes.
+void paintHatch(QPainter& painter, const QRectF& rect, double pitch, const QColor& colour)
+{
+    painter.setPen(QPen(colour, 1));
+    for (double sum = std::ceil((rect.left() + rect.top()) / pitch) * pitch; sum < rect.right() + rect.bottom(); sum += pitch) {
+        const double from = std::max(rect.left(), sum - rect.bottom()), to = std::min(rect.right(), sum - rect.top());
+        painter.drawLine(QPointF(from, sum - from), QPointF(to, sum - to));
+    }
 }
 
 } // namespace
@@ -137,7 +146,8 @@ void ScenePainter::paintBox(QPainter& painter, const Box& box) const
     }
     const bool rounded = rect.width() >= kRoundedFrom;
     if (box.hatched) {
-        painter.fillRect(rect, QBrush(m_theme.lineStrong, Qt::BDiagPattern));
+        const double left = std::max(rect.left(), m_scene.scale().left()), right = std::min(rect.right(), m_scene.width());
+        paintHatch(painter, QRectF(left, rect.top(), right - left, rect.height()), px(6), m_theme.lineStrong);
     }
     if (box.tone == Tone::Role && box.lit && rect.width() >= 5 && m_theme.roleFrame(box.group).isValid()) {
         paintInnerFrame(painter, rect, m_theme.roleFrame(box.group));

@@ -89,6 +89,14 @@ void ScenePainter::paintOverlay(QPainter& painter) const
     if (m_scene.hovered) {
         drawFrame(painter, rectOf(*m_scene.hovered).adjusted(-1, -1, 1, 1), 1, px(3), m_theme.text);
     }
+    painter.restore();
+    paintMeasures(painter);
+}
+
+void ScenePainter::paintMeasures(QPainter& painter) const
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setClipRect(QRectF(m_scene.scale().left(), 0, m_scene.width() - m_scene.scale().left(), m_scene.height()));
     if (m_scene.area) {
         paintArea(painter);
@@ -103,9 +111,11 @@ void ScenePainter::paintChain(QPainter& painter) const
 {
     const auto& chain = m_scene.chain;
     const auto& trace = *m_scene.model().trace();
+    // What is chosen itself needs no parents: they would only hide it.
+    const bool fromOp = std::find(chain.ops.begin(), chain.ops.end(), *m_scene.selected) != chain.ops.end();
     for (const auto op : chain.ops) {
         const auto kind = trace.kind(op);
-        if (op != m_scene.selected && kind != SpanKind::Step && kind != SpanKind::Annotation) {
+        if (!fromOp && kind != SpanKind::Step && kind != SpanKind::Annotation) {
             paintChosenOp(painter, op);
         }
     }

@@ -52,6 +52,7 @@ void paintAll(QPainter& painter, const TimelineScene& scene)
     scenePainter.paintLanes(painter);
     scenePainter.paintOverlay(painter);
     scenePainter.paintEdges(painter);
+    scenePainter.paintMeasures(painter);
     painter.restore();
     overview.paint(painter, scene.width(), false);
 }

@@ -101,7 +101,7 @@ void TimelineModel::collectTracks()
         const auto rows = rowsInWindow(lane);
         if (rows > 0) {
             const bool isRanges = lane.kind == LaneKind::GpuAnnotation;
-            m_tracks.push_back({ trackKindOf(lane.kind), index, rows, isRanges ? "Ranges on the GPU" : lane.title,
+            m_tracks.push_back({ trackKindOf(lane.kind), index, rows, isRanges ? "GPU ranges" : lane.title,
                 isRanges ? lane.title : lane.subtitle });
             m_hasGpu = m_hasGpu || lane.kind == LaneKind::GpuStream;
         }
