@@ -379,9 +379,10 @@ void ChunkWriter::addCounter(const RawEvent& event, Ns time, std::uint64_t offse
             continue;
         }
         ++count;
-        bool single = key == "value" || key == event.name || key == "Value" || key == "bytes";
+        const bool isUnit = key == "bytes" || key == "GB/s";
+        bool single = key == "value" || key == event.name || key == "Value" || isUnit;
         std::string name = single ? base : base + " · " + decodeJsonString(key).text;
-        m_chunk.counters[{ std::string(event.pid), name, key == "bytes" ? "bytes" : "", deviceText }].push_back({ time, *sample });
+        m_chunk.counters[{ std::string(event.pid), name, isUnit ? std::string(key) : "", deviceText }].push_back({ time, *sample });
     }
     if (count == 0) {
         m_chunk.log.add("counter-without-value", Severity::Info, fmt::format("The counter \"{}\" has no number.", excerpt(base)), offset);

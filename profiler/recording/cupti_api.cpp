@@ -37,6 +37,10 @@ public:
     {
         return cuptiActivityRegisterCallbacks(requested, completed);
     }
+    CUptiResult enableCallback(CUpti_CallbackDomain domain, CUpti_CallbackId cbid, bool enabled) override
+    {
+        return cuptiEnableCallback(enabled ? 1 : 0, m_subscriber, domain, cbid);
+    }
     CUptiResult enable(CUpti_ActivityKind kind) override { return cuptiActivityEnable(kind); }
     CUptiResult disable(CUpti_ActivityKind kind) override { return cuptiActivityDisable(kind); }
     CUptiResult recordRuntimeCall(CUpti_CallbackId cbid, bool enabled) override

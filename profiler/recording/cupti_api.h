@@ -22,6 +22,8 @@ public:
     virtual CUptiResult registerBufferCallbacks(CUpti_BuffersCallbackRequestFunc requested,
         CUpti_BuffersCallbackCompleteFunc completed)
         = 0;
+    /// Callbacks go to the function that subscribed.
+    virtual CUptiResult enableCallback(CUpti_CallbackDomain domain, CUpti_CallbackId cbid, bool enabled) = 0;
     virtual CUptiResult enable(CUpti_ActivityKind kind) = 0;
     virtual CUptiResult disable(CUpti_ActivityKind kind) = 0;
     virtual CUptiResult recordRuntimeCall(CUpti_CallbackId cbid, bool enabled) = 0;

@@ -4,12 +4,15 @@
 #include "profiler/recording/cupti_session.h"
 
 #include "profiler/recording/clock.h"
+#include "profiler/recording/counter_launches.h"
+#include "profiler/recording/cubin_store.h"
 #include "profiler/recording/error_text.h"
 
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -28,9 +31,19 @@ std::uint64_t CUPTIAPI clockCallback()
     return static_cast<std::uint64_t>(monotonicNs());
 }
 
-void CUPTIAPI subscriberCallback(void* /*userData*/, CUpti_CallbackDomain /*domain*/, CUpti_CallbackId /*cbid*/,
-    const void* /*data*/)
+// Inside CUPTI: copies, and calls nothing of CUPTI's.
+void CUPTIAPI subscriberCallback(void* /*userData*/, CUpti_CallbackDomain domain, CUpti_CallbackId cbid, const void* data)
 {
+    if (domain == CUPTI_CB_DOMAIN_RESOURCE) {
+        const auto* module = cbid == CUPTI_CBID_RESOURCE_MODULE_LOADED
+            ? static_cast<const CUpti_ModuleResourceData*>(static_cast<const CUpti_ResourceData*>(data)->resourceDescriptor)
+            : nullptr;
+        if (module != nullptr && module->pCubin != nullptr) {
+            CubinStore::instance().add(std::as_bytes(std::span(module->pCubin, module->cubinSize)));
+        }
+    } else {
+        LaunchLog::instance().onCallback(domain, cbid, *static_cast<const CUpti_CallbackData*>(data));
+    }
 }
 
 Error failure(std::string_view what, CUptiResult result)
@@ -102,6 +115,8 @@ Status CuptiSession::setUp()
     if (result = m_api.registerBufferCallbacks(bufferRequested, bufferCompleted); result != CUPTI_SUCCESS) {
         return failure("CUPTI does not take our buffers", result);
     }
+    // Modules are shown once, when they are loaded; without, the machine code of kernels is not known, nothing else.
+    m_api.enableCallback(CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED, true);
     return checkClock();
 }
 

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -58,6 +59,14 @@ struct KernelFacts {
     Ns queued = 0, submitted = 0; ///< 0: not collected
 };
 
+/// Hardware counters of one kernel, as far as the GPU has the counter.
+struct KernelCounters {
+    std::optional<std::int64_t> tensorInstructions; ///< warp instructions on the tensor pipe
+    std::optional<std::int64_t> hfma2Instructions; ///< of these HFMA2.MMA, where the GPU sends it down that pipe
+    std::optional<std::int64_t> dramReadBytes, dramWriteBytes;
+    std::optional<double> warpsActivePercent;
+};
+
 struct GpuRecord {
     SpanKind kind = SpanKind::Kernel; ///< Kernel, Memcpy or Memset
     Ns start = 0, end = 0; ///< 0: CUPTI has no timestamp
@@ -69,6 +78,7 @@ struct GpuRecord {
     std::uint64_t bytes = 0; ///< copies and fills
     std::uint32_t value = 0; ///< fills
     KernelFacts kernel; ///< kernels
+    std::int32_t counters = -1; ///< in GpuRecords::counters; -1: not counted
 };
 
 struct OverheadRecord {
@@ -83,6 +93,8 @@ struct GpuRecords {
     std::vector<ApiRecord> api;
     std::vector<GpuRecord> gpu;
     std::vector<OverheadRecord> overhead;
+    std::vector<KernelCounters> counters; ///< from a counter pass
+    std::vector<std::string> matrixInstructions; ///< in the machine code, by name; see SassKernel. Empty: nobody looked
     std::uint64_t dropped = 0; ///< CUPTI says it dropped these
     std::uint64_t refusedBuffers = 0; ///< buffers that CUPTI asked for beyond the budget
     std::uint64_t otherRecords = 0; ///< of kinds nobody asked for

@@ -2,6 +2,8 @@
 #include "profiler/recording/recording_run.h"
 
 #include "profiler/attention/cancelled.h"
+#include "profiler/recording/counter_run.h"
+#include "profiler/recording/cubin_store.h"
 #include "profiler/recording/error_text.h"
 #include "profiler/recording/op_log.h"
 #include "profiler/recording/overhead_probe.h"
@@ -86,6 +88,12 @@ Result<TracePtr> RecordingRun::execute()
     for (Slot& slot : m_slots) {
         guarded(slot, [&] { record(slot); });
     }
+    if (m_request.counters) {
+        countHardware(); // last: it slows the GPU down
+    }
+    for (Slot& slot : m_slots) {
+        assemble(slot);
+    }
     return finish();
 }
 
@@ -115,9 +123,6 @@ void RecordingRun::prepare()
         if (const Status ready = m_collector.initialise(); !ready.ok()) {
             m_session.notes.push_back(ready.error().message);
         }
-    }
-    if (m_request.counters) {
-        m_session.notes.emplace_back("Hardware counters were asked for; this version does not collect them.");
     }
     const VariantOracle oracle(m_request.workload, m_device);
     for (Slot& slot : m_slots) {
@@ -210,13 +215,50 @@ void RecordingRun::record(Slot& slot)
     tell(slot, RecordStage::Recording, 0);
     slot.result.recordingOverhead = overheadOf(slot);
     tell(slot, RecordStage::Recording, 0.3);
-    VariantRecording recording = recordPasses(slot);
-    recording.result = slot.result;
-    slot.result = m_assembler->add(std::move(recording));
+    slot.recording = recordPasses(slot);
+    slot.recording.result = slot.result;
     slot.recorded = true;
+    tell(slot, RecordStage::Finished, 1);
+}
+
+void RecordingRun::countHardware()
+{
+    if (!m_device.cuda) {
+        m_session.notes.emplace_back("Hardware counters are left out: they are those of a GPU, and this ran on the CPU.");
+        return;
+    }
+    CounterCollector& counters = counterCollector();
+    const Status open = counters.open(m_device.index);
+    if (!open.ok()) {
+        m_session.notes.push_back(open.error().message);
+        return;
+    }
+    try {
+        for (Slot& slot : m_slots) {
+            if (slot.recorded && !slot.recording.gpu.gpu.empty()) {
+                tell(slot, RecordStage::Recording, 1, "Counting instructions and memory traffic.");
+                const auto problems = countVariant(counters, slot.recording, [&] {
+                    m_runner->run(slot.result.name);
+                    synchronise(m_device);
+                });
+                m_session.notes.insert(m_session.notes.end(), problems.begin(), problems.end());
+            }
+        }
+    } catch (const CancelledByUser&) {
+        m_session.notes.emplace_back("Hardware counters are incomplete: counting was cancelled.");
+    }
+    counters.close();
+}
+
+void RecordingRun::assemble(Slot& slot)
+{
+    if (!slot.recorded) {
+        return;
+    }
+    addMachineCode(slot.recording.gpu, CubinStore::instance());
+    slot.result = m_assembler->add(std::move(slot.recording));
     noteOverheadOfSteps(slot.result);
     noteBackend(slot);
-    tell(slot, RecordStage::Finished, 1);
 }
 
 VariantRecording RecordingRun::recordPasses(Slot& slot)

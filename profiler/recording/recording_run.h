@@ -39,6 +39,7 @@ private:
         std::int64_t expectedNs = 0; ///< one run, the GPU's work included
         bool runs = true; ///< not refused, failed or cancelled so far
         bool recorded = false;
+        VariantRecording recording; ///< until it is part of the trace
     };
 
     [[nodiscard]] Status check() const;
@@ -46,6 +47,8 @@ private:
     void measure(Slot& slot);
     void record(Slot& slot);
     [[nodiscard]] VariantRecording recordPasses(Slot& slot);
+    void countHardware();
+    void assemble(Slot& slot);
     void runSteps(const Slot& slot, Capture& capture);
     /// Runs `work`; whatever it throws becomes the slot's result.
     void guarded(Slot& slot, const std::function<void()>& work);

@@ -69,9 +69,14 @@ std::string furtherFacts(const GpuRecord& record)
 
 } // namespace
 
-std::string argsOf(const GpuRecord& record, std::uint64_t correlation)
+std::string argsOf(const GpuRecord& record, std::uint64_t correlation, std::string_view evidence)
 {
-    return launchArgsJson(factsOf(record), correlation, furtherFacts(record));
+    std::string more = furtherFacts(record);
+    if (!evidence.empty()) {
+        more += ", ";
+        more += evidence;
+    }
+    return launchArgsJson(factsOf(record), correlation, more);
 }
 
 std::string argsOf(const ApiRecord& record, std::uint64_t correlation)

@@ -8,10 +8,12 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace attnscope {
 
-[[nodiscard]] std::string argsOf(const GpuRecord& record, std::uint64_t correlation);
+/// `evidence` is the inside of an object, may be empty.
+[[nodiscard]] std::string argsOf(const GpuRecord& record, std::uint64_t correlation, std::string_view evidence = {});
 [[nodiscard]] std::string argsOf(const ApiRecord& record, std::uint64_t correlation);
 /// Empty when there is nothing to say.
 [[nodiscard]] std::string argsOf(const OpRecord& record);

@@ -3,6 +3,7 @@
 
 #include "profiler/kernels/demangle.h"
 #include "profiler/recording/clock.h"
+#include "profiler/recording/counter_join.h"
 #include "profiler/recording/span_args.h"
 
 #include <algorithm>
@@ -133,6 +134,8 @@ TraceAssembler::TraceAssembler(const DeviceInfo& device)
     }
     m_builder.facts().deviceName = device.name;
     const bool onGpu = device.kind == "cuda";
+    m_dramRate.device = onGpu ? device.index : -1;
+    m_dramRate.pid = onGpu ? std::to_string(device.index) : m_pid;
     m_memory.name = onGpu ? "GPU memory allocated" : "CPU memory allocated";
     m_memory.unit = "bytes";
     m_memory.device = onGpu ? device.index : -1;
@@ -180,6 +183,7 @@ VariantResult TraceAssembler::add(VariantRecording recording)
     addGpuWork(recording, launches, result);
     addOverhead(recording);
     addMemory(recording, result);
+    addDramRate(recording.gpu);
     logProblems(recording, result);
     return result;
 }
@@ -268,7 +272,7 @@ void TraceAssembler::addGpuWork(const VariantRecording& recording, const Launche
         span.name = name->second;
         span.kind = work.kind;
         span.correlation = wideCorrelation(work.correlation);
-        span.args = m_builder.addArgs(argsOf(work, span.correlation));
+        span.args = m_builder.addArgs(argsOf(work, span.correlation, evidenceOf(work, recording.gpu)));
         const bool badTime = work.start == 0 || work.end == 0;
         const bool early = !badTime && launch != nullptr && work.start < launch->start;
         if (work.end < work.start && !badTime) {
@@ -322,6 +326,15 @@ void TraceAssembler::addMemory(const VariantRecording& recording, VariantResult&
     result.recordedPeakBytes = peakOfSteps(events, result.steps);
 }
 
+void TraceAssembler::addDramRate(const GpuRecords& gpu)
+{
+    const CounterSeries rate = dramRateOf(gpu);
+    m_dramRate.name = rate.name;
+    m_dramRate.unit = rate.unit;
+    m_dramRate.time.insert(m_dramRate.time.end(), rate.time.begin(), rate.time.end());
+    m_dramRate.value.insert(m_dramRate.value.end(), rate.value.begin(), rate.value.end());
+}
+
 void TraceAssembler::logProblems(const VariantRecording& recording, const VariantResult& result)
 {
     ImportLog& log = m_builder.log();
@@ -359,6 +372,9 @@ TracePtr TraceAssembler::finish(Session session)
     m_builder.facts().epochNs = m_earliest == 0 ? 0 : wallNow - monotonicNs() + m_earliest;
     if (!m_memory.time.empty()) {
         m_builder.addCounter(std::move(m_memory));
+    }
+    if (!m_dramRate.time.empty()) {
+        m_builder.addCounter(std::move(m_dramRate));
     }
     for (VariantResult& variant : session.variants) {
         if (variant.window.end == 0) { // not recorded: an empty range at the start, since finish() moves the origin there

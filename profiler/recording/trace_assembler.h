@@ -45,6 +45,7 @@ private:
     void addGpuWork(const VariantRecording& recording, const Launches& launches, VariantResult& result);
     void addOverhead(const VariantRecording& recording);
     void addMemory(const VariantRecording& recording, VariantResult& result);
+    void addDramRate(const GpuRecords& gpu);
     void countLaunches(const GpuRecords& gpu, VariantResult& result);
     void logProblems(const VariantRecording& recording, const VariantResult& result);
     void addSpan(const LaneKey& lane, SpanInput span);
@@ -53,6 +54,7 @@ private:
     TraceBuilder m_builder;
     std::string m_pid;
     CounterSeries m_memory; ///< allocated bytes over all variants
+    CounterSeries m_dramRate; ///< of the kernels that were counted
     Ns m_earliest = 0; ///< 0: nothing yet
     std::uint64_t m_correlationEpoch = 0; ///< how often CUPTI's 32-bit ids have wrapped around
     std::uint32_t m_lastCorrelation = 0;

@@ -118,13 +118,16 @@ public:
     // What happened.
     std::vector<std::string> calls;
     std::map<CUpti_ActivityKind, bool> enabled;
+    std::map<std::pair<CUpti_CallbackDomain, CUpti_CallbackId>, bool> callbacks;
+    CUpti_CallbackFunc subscriber = nullptr;
     CUpti_BuffersCallbackRequestFunc requested = nullptr;
     CUpti_BuffersCallbackCompleteFunc completed = nullptr;
 
     [[nodiscard]] std::ptrdiff_t countCalls(std::string_view name) const { return std::count(calls.begin(), calls.end(), name); }
 
-    CUptiResult subscribe(CUpti_CallbackFunc /*callback*/, void* /*userData*/, std::string& name) override
+    CUptiResult subscribe(CUpti_CallbackFunc callback, void* /*userData*/, std::string& name) override
     {
+        subscriber = callback;
         calls.emplace_back("subscribe");
         name = holder;
         return subscribeResult;
@@ -150,6 +153,11 @@ public:
         calls.emplace_back("buffers");
         requested = onRequest;
         completed = onComplete;
+        return CUPTI_SUCCESS;
+    }
+    CUptiResult enableCallback(CUpti_CallbackDomain domain, CUpti_CallbackId cbid, bool enabled) override
+    {
+        callbacks[{ domain, cbid }] = enabled;
         return CUPTI_SUCCESS;
     }
     CUptiResult enable(CUpti_ActivityKind kind) override
