@@ -298,7 +298,8 @@ build_release()
     else
         say "building the program; the first time takes some minutes."
     fi
-    ninja -C "$build" -j "$(build_jobs)" "${options[@]}" "$@" >&2 || { say "the build failed, see above."; return 1; }
+    ninja -C "$build" -j "$(build_jobs)" "${options[@]}" "$@" 2>&1 | grep -v --line-buffered '^ninja: no work to do' >&2
+    ((PIPESTATUS[0] == 0)) || { say "the build failed, see above."; return 1; }
 }
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
