@@ -12,7 +12,6 @@ namespace {
 
 using testing::Contains;
 using testing::ElementsAre;
-using testing::Not;
 
 // Six pixels a byte: widths that a reader can count.
 class SixPixels : public TextRuler {
@@ -86,6 +85,35 @@ TEST(TimelineModel, ChainsOpCallAndKernel)
         EXPECT_THAT(chain.ops, Contains(matmul));
     }
     EXPECT_EQ(picture.model.gpuEventsAhead(gemm), 0U);
+}
+
+TEST(TimelineModel, PutsLanesInTheOrderOfTheDesign)
+{
+    test::TraceMaker make;
+    const auto gpu = make.lane(LaneKind::GpuStream, "7");
+    make.add(make.lane(LaneKind::Other, "9"), SpanKind::Other, "another program", 0, 10);
+    make.add(gpu, SpanKind::Kernel, "k", 5, 10, 1);
+    make.add(make.lane(LaneKind::CudaApi), SpanKind::ApiRuntime, "cudaLaunchKernel", 1, 2, 1);
+    make.add(make.lane(LaneKind::CpuThread), SpanKind::Op, "aten::add", 0, 4);
+    CounterSeries memory;
+    memory.name = "allocated";
+    memory.unit = "bytes";
+    memory.device = 0;
+    memory.time = { 0, 8000 };
+    memory.value = { 1024, 4096 };
+    make.builder().addCounter(memory);
+    const auto trace = make.finish();
+    const TimelineModel model(trace, variantsOf(*trace).at(0));
+    std::vector<TrackKind> kinds;
+    for (const auto& track : model.tracks()) {
+        kinds.push_back(track.kind);
+    }
+    EXPECT_THAT(kinds, ElementsAre(TrackKind::Cpu, TrackKind::Api, TrackKind::Gpu, TrackKind::Queue, TrackKind::Counter, TrackKind::Other));
+    for (std::uint32_t lane = 0; lane < trace->lanes().size(); ++lane) {
+        ASSERT_TRUE(model.trackOf(lane).has_value());
+        EXPECT_EQ(model.tracks()[*model.trackOf(lane)].source, lane);
+    }
+    EXPECT_EQ(model.counters().at(0).series.maximumIn({ 0, 20'000 }), 4096);
 }
 
 TEST(LaneLayout, FollowsTheDesign)

@@ -29,19 +29,23 @@ TrackKind trackKindOf(LaneKind kind)
     return TrackKind::Other;
 }
 
-// CPU lanes in the order of the trace, then the GPU by device and stream, then what has no better place.
-auto sortKey(const Track& track, const Lane& lane)
+// CPU lanes in the order of the trace, then the GPU by device and stream, its queue and memory, then what has no better place.
+auto sortKey(const Track& track, const std::vector<Lane>& lanes)
 {
+    const auto key = [](int group, int device = 0, std::int64_t stream = 0, int place = 0) { return std::tuple(group, device, stream, place); };
     switch (track.kind) {
     case TrackKind::Cpu:
     case TrackKind::Api:
-        return std::tuple(0, 0, std::int64_t { 0 }, 0);
+        return key(0);
     case TrackKind::Gpu:
-        return std::tuple(1, lane.device, lane.stream, 0);
     case TrackKind::GpuRanges:
-        return std::tuple(1, lane.device, lane.stream, 1);
+        return key(1, lanes[track.source].device, lanes[track.source].stream, track.kind == TrackKind::Gpu ? 0 : 1);
+    case TrackKind::Queue:
+        return key(2);
+    case TrackKind::Counter:
+        return key(3);
     default:
-        return std::tuple(2, 0, std::int64_t { 0 }, 0);
+        return key(4);
     }
 }
 
@@ -80,6 +84,7 @@ TimelineModel::TimelineModel(TracePtr trace, VariantView variant)
     collectTracks();
     collectGpuWork();
     collectCounters();
+    sortTracks();
     m_busy.resize(m_tracks.size());
 }
 
@@ -106,12 +111,17 @@ void TimelineModel::collectTracks()
             m_hasGpu = m_hasGpu || lane.kind == LaneKind::GpuStream;
         }
     }
-    std::stable_sort(m_tracks.begin(), m_tracks.end(), [&](const Track& a, const Track& b) {
-        return sortKey(a, lanes[a.source]) < sortKey(b, lanes[b.source]);
-    });
+}
+
+void TimelineModel::sortTracks()
+{
+    const auto& lanes = m_trace->lanes();
+    std::stable_sort(m_tracks.begin(), m_tracks.end(), [&](const Track& a, const Track& b) { return sortKey(a, lanes) < sortKey(b, lanes); });
     m_trackOfLane.assign(lanes.size(), -1);
     for (std::size_t i = 0; i < m_tracks.size(); ++i) {
-        m_trackOfLane[m_tracks[i].source] = static_cast<std::int32_t>(i);
+        if (m_tracks[i].hasSpans()) {
+            m_trackOfLane[m_tracks[i].source] = static_cast<std::int32_t>(i);
+        }
     }
 }
 

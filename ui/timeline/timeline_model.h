@@ -80,6 +80,7 @@ public:
 private:
     void collectTracks();
     void collectCounters();
+    void sortTracks();
     void collectGpuWork();
     void addWork(SpanRef span, std::vector<LaunchTimes>& launches, std::vector<std::vector<TimeRange>>& ranges);
     [[nodiscard]] std::uint32_t rowsInWindow(const Lane& lane) const;
