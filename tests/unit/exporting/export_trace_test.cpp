@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -140,6 +141,20 @@ TEST_F(ExportTrace, FileHasWhatPerfettoAndTorchToolsRead)
     EXPECT_EQ(names["process_sort_index 0"]["sort_index"], 5'000'000);
     EXPECT_EQ(names["thread_name 457"]["name"], "attention");
     EXPECT_NE(read(path("s.json")).find("\"ts\": 20.000, \"dur\": 0.333"), std::string::npos);
+}
+
+TEST_F(ExportTrace, PythonReadsIt)
+{
+    if (std::system("python3 -c 'import json' > /dev/null 2>&1") != 0) {
+        GTEST_SKIP() << "python3 is not here: reading the written file with its json module";
+    }
+    for (const char* name : { "p.json", "p.json.gz" }) {
+        ASSERT_TRUE(exportTrace(*smallSession(), path(name)).ok());
+        std::string open = std::string(name).ends_with(".gz") ? "gzip.open" : "open";
+        std::string command = "python3 -c \"import json, gzip, sys; d = json.load(" + open
+            + "(sys.argv[1], 'rb')); assert sum(e['ph'] == 'X' for e in d['traceEvents']) == 9, d\" '" + path(name) + "'";
+        EXPECT_EQ(std::system(command.c_str()), 0) << name;
+    }
 }
 
 TEST_F(ExportTrace, OneVariantOrARangeKeepsLaunchAndWorkTogether)

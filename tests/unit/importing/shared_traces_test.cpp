@@ -89,5 +89,37 @@ TEST(SharedTraces, FactsOfEveryTraceAreEqual)
     EXPECT_EQ(compared, 74);
 }
 
+TEST(SharedTraces, GpuEventsOfTheH200RecordingsHaveTheirLaunchAndTheirOp)
+{
+    auto folder = test::sharedFile("data/h200_torch_profiler/naive.json.gz");
+    if (!folder) {
+        GTEST_SKIP() << "the recordings of torch.profiler are not here (data/h200_torch_profiler)";
+    }
+    struct Case {
+        const char* name;
+        std::size_t gpuEvents, unlinked; ///< torch.profiler's window lets kernels of the warm-up in, but not their launches
+    };
+    for (const Case& c : { Case { "naive", 22, 1 }, Case { "inplace", 20, 2 }, Case { "math", 68, 8 }, Case { "efficient", 3, 0 },
+             Case { "flash", 3, 0 }, Case { "cudnn", 6, 0 }, Case { "auto", 6, 0 } }) {
+        auto trace = importTrace((folder->parent_path() / (std::string(c.name) + ".json.gz")).string());
+        ASSERT_TRUE(trace.ok()) << trace.error().message;
+        std::size_t unlinked = 0;
+        for (SpanRef gpu : trace.value()->gpuWork()) {
+            EXPECT_EQ(trace.value()->launchFacts(gpu).stream, 7) << c.name;
+            auto api = trace.value()->launchOf(gpu);
+            if (!api) {
+                ++unlinked;
+                continue;
+            }
+            EXPECT_LE(trace.value()->start(*api), trace.value()->start(gpu)) << c.name;
+            EXPECT_TRUE(trace.value()->opOf(*api).has_value()) << c.name << ": " << trace.value()->name(gpu);
+        }
+        EXPECT_EQ(trace.value()->gpuWork().size(), c.gpuEvents) << c.name;
+        EXPECT_EQ(unlinked, c.unlinked) << c.name;
+        EXPECT_EQ(trace.value()->facts().deviceName, "NVIDIA H200");
+        EXPECT_EQ(trace.value()->facts().devices.at(0).limits->smCount, 132);
+    }
+}
+
 } // namespace
 } // namespace attnscope
