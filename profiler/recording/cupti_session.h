@@ -54,7 +54,7 @@ private:
     BufferPool m_pool;
     CuptiDecoder m_decoder;
     std::optional<Status> m_setUp;
-    std::optional<RecordedCalls> m_calls; ///< listed at the first recording of calls
+    std::optional<CallChoice> m_calls; ///< made at the first recording of calls
     GpuRecords m_records;
     std::string m_clockProblem;
     bool m_collecting = false;

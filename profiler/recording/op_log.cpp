@@ -17,7 +17,6 @@ ThreadOpLog::ThreadOpLog(std::int64_t tid)
     : m_tid(tid)
 {
     m_open.reserve(256);
-    m_byAddress.reserve(1024);
 }
 
 ThreadOpLog::Entry& ThreadOpLog::entry(std::size_t index) const
@@ -28,17 +27,21 @@ ThreadOpLog::Entry& ThreadOpLog::entry(std::size_t index) const
 const std::string* ThreadOpLog::intern(const char* name)
 {
     // An operator's name lies at one address for the life of the process, an annotation's may not: the text decides.
-    if (auto known = m_byAddress.find(name); known != m_byAddress.end() && std::strcmp(known->second->c_str(), name) == 0) {
+    const auto bits = reinterpret_cast<std::uintptr_t>(name);
+    Known& known = m_byAddress[(bits ^ (bits >> 9U)) % m_byAddress.size()];
+    if (known.address != name || std::strcmp(known.name->c_str(), name) != 0) {
+        known = { name, internSlowly(name) };
+    }
+    return known.name;
+}
+
+const std::string* ThreadOpLog::internSlowly(const char* name)
+{
+    if (auto known = m_byText.find(name); known != m_byText.end()) {
         return known->second;
     }
-    const std::string* text = nullptr;
-    if (auto known = m_byText.find(name); known != m_byText.end()) {
-        text = known->second;
-    } else {
-        text = &m_names.emplace_back(name);
-        m_byText.emplace(*text, text);
-    }
-    m_byAddress[name] = text;
+    const std::string* text = &m_names.emplace_back(name);
+    m_byText.emplace(*text, text);
     return text;
 }
 

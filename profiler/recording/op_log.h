@@ -75,6 +75,7 @@ private:
     };
 
     [[nodiscard]] const std::string* intern(const char* name);
+    [[nodiscard]] const std::string* internSlowly(const char* name);
     [[nodiscard]] Entry& entry(std::size_t index) const;
     void startSession(std::uint64_t session);
 
@@ -86,7 +87,11 @@ private:
     std::atomic<std::uint64_t> m_lost { 0 };
     std::atomic<std::uint64_t> m_session { 0 };
     std::vector<Open> m_open;
-    std::unordered_map<const char*, const std::string*> m_byAddress; ///< verified by comparing the text
+    struct Known {
+        const char* address = nullptr;
+        const std::string* name = nullptr;
+    };
+    std::array<Known, 512> m_byAddress {}; ///< the last name met in each slot; verified by comparing the text
     std::unordered_map<std::string_view, const std::string*> m_byText;
     std::deque<std::string> m_names;
 };

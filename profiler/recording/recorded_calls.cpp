@@ -18,9 +18,9 @@ constexpr std::array<std::string_view, 16> kParts { "Synchronize", "Malloc", "Me
 // CUPTI may know more calls than the headers this was built with.
 constexpr std::uint32_t kNewerCalls = 512;
 
-std::vector<CUpti_CallbackId> listDomain(CuptiApi& api, CUpti_CallbackDomain domain, std::uint32_t known)
+void sortDomain(CuptiApi& api, CUpti_CallbackDomain domain, std::uint32_t known, std::vector<CUpti_CallbackId>& recorded,
+    std::vector<CUpti_CallbackId>& skipped)
 {
-    std::vector<CUpti_CallbackId> cbids;
     for (CUpti_CallbackId cbid = 1; cbid < known + kNewerCalls; ++cbid) {
         const char* name = nullptr;
         if (api.callbackName(domain, cbid, &name) != CUPTI_SUCCESS || name == nullptr) {
@@ -29,11 +29,8 @@ std::vector<CUpti_CallbackId> listDomain(CuptiApi& api, CUpti_CallbackDomain dom
             }
             continue;
         }
-        if (isWorthRecording(plainCallName(name))) {
-            cbids.push_back(cbid);
-        }
+        (isWorthRecording(plainCallName(name)) ? recorded : skipped).push_back(cbid);
     }
-    return cbids;
 }
 
 } // namespace
@@ -45,10 +42,12 @@ bool isWorthRecording(std::string_view plainName)
     });
 }
 
-RecordedCalls listRecordedCalls(CuptiApi& api)
+CallChoice sortCalls(CuptiApi& api)
 {
-    return { listDomain(api, CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_SIZE),
-        listDomain(api, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_SIZE) };
+    CallChoice choice;
+    sortDomain(api, CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_SIZE, choice.recordedRuntime, choice.skippedRuntime);
+    sortDomain(api, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_SIZE, choice.recordedDriver, choice.skippedDriver);
+    return choice;
 }
 
 } // namespace attnscope
