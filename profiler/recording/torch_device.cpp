@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/recording/torch_device.h"
 
+#include "profiler/recording/counter_pass.h"
 #include "profiler/recording/error_text.h"
 #include "profiler/recording/gpu_collector.h"
 #include "profiler/recording/host_facts.h"
@@ -345,6 +346,21 @@ Versions softwareVersions()
     return versions;
 }
 
+namespace {
+
+// The permission alone does not tell: another tool may hold the counters, or the machine be a virtual one.
+Status tryCounters()
+{
+    const TargetDevice device { true, 0 };
+    const DeviceScope scope(device);
+    synchronise(device); // makes the CUDA context
+    Status status = counterCollector().open(device.index);
+    counterCollector().close();
+    return status;
+}
+
+} // namespace
+
 std::vector<DoctorLine> inspectSystem()
 {
     const Versions versions = softwareVersions();
@@ -364,6 +380,11 @@ std::vector<DoctorLine> inspectSystem()
     lines.push_back({ "CUPTI", collector.ok(), versions.cupti, collector.ok() ? std::string() : collector.error().message });
     const std::optional<bool> restricted = countersNeedAdministrator();
     const bool allowed = restricted.has_value() && (!*restricted || ::geteuid() == 0);
+    if (allowed && state.devices > 0) {
+        const Status counters = tryCounters();
+        lines.push_back({ "Counters", counters.ok(), counters.ok() ? "permitted" : "", counters.ok() ? "" : counters.error().message });
+        return lines;
+    }
     lines.push_back({ "Counters", allowed, allowed ? "permitted" : "",
         restricted ? "Reading GPU counters is for administrators here: set the driver option NVreg_RestrictProfilingToAdminUsers=0."
                    : "There is no NVIDIA driver whose counters could be read." });
