@@ -144,7 +144,7 @@ fail()
 install_packages "${PACKAGES[@]}" "${BUNDLE_PACKAGES[@]}" || exit 1
 install_libtorch || say "the bundle will lack the recorder."
 configure_release || exit 1
-build_release all || exit 1
+build_release attnscope || exit 1
 
 VERSION=$(sed -n 's/^project(AttnScope VERSION \([0-9.]*\).*/\1/p' "$ROOT/CMakeLists.txt")
 NAME=attnscope-$VERSION-linux-x86_64

@@ -292,13 +292,10 @@ configure_release()
 # build_release [TARGET…]: says what it does only where there is something to do.
 build_release()
 {
-    local build=$ROOT/build/release options=()
-    if [[ -x $build/attnscope ]]; then
-        options=(--quiet)
-    else
-        say "building the program; the first time takes some minutes."
-    fi
-    ninja -C "$build" -j "$(build_jobs)" "${options[@]}" "$@" 2>&1 | grep -v --line-buffered '^ninja: no work to do' >&2
+    local build=$ROOT/build/release
+    [[ -x $build/attnscope ]] || say "building the program; the first time takes some minutes."
+    ninja -C "$build" -j "$(build_jobs)" "$@" 2>&1 | grep -v --line-buffered \
+        -e '^ninja: no work to do' -e '^ninja: Entering directory' -e 'Re-checking globbed' -e '^-- GLOB mismatch' >&2
     ((PIPESTATUS[0] == 0)) || { say "the build failed, see above."; return 1; }
 }
 
