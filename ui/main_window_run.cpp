@@ -101,8 +101,12 @@ void MainWindow::onRunProgress(const RecordProgress& progress)
         ? QString()
         : tr("%1 of %2").arg(progress.variantIndex + 1).arg(progress.variantCount);
     const std::string_view stage = toString(progress.stage);
+    std::string_view title = progress.variant;
+    for (const VariantName& variant : kVariants) {
+        title = variant.name == progress.variant ? variant.title : title;
+    }
     m_status->setActivity(tr("%1: %2, %3")
-                              .arg(QString::fromStdString(progress.variant), QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size())), place),
+                              .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())), QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size())), place),
         progress.fraction);
 }
 
@@ -113,9 +117,11 @@ void MainWindow::onRunFinished(const DocumentPtr& document)
     m_variants->clearProgress();
     setDocument(document);
     std::size_t done = 0;
+    bool anyFailed = false;
     std::vector<VariantAvailability> known;
     for (const VariantSummary& summary : document->summaries) {
         done += summary.ran ? 1 : 0;
+        anyFailed = anyFailed || (summary.view.result != nullptr && summary.view.result->status == VariantStatus::Failed);
         if (summary.view.result != nullptr && summary.view.result->status == VariantStatus::Refused) {
             known.push_back({ summary.view.name, summary.view.title, false, summary.view.result->reasons, {} });
         }
@@ -126,7 +132,7 @@ void MainWindow::onRunFinished(const DocumentPtr& document)
     }
     if (wasCancelled || done < document->summaries.size()) {
         const QString text = tr("%1 of %2 variants ran; the row above and the log say why the others did not.").arg(done).arg(document->summaries.size());
-        m_banner->show(wasCancelled ? Banner::Kind::Info : Banner::Kind::Warning, wasCancelled ? tr("Cancelled.") : tr("Recorded."), text,
+        m_banner->show(anyFailed ? Banner::Kind::Warning : Banner::Kind::Info, wasCancelled ? tr("Cancelled.") : tr("Recorded."), text,
             { { tr("Save…"), [this] { chooseSave(); } }, { tr("Show the log"), [this] { m_bottom->setCurrentTab(BottomPanel::Log); } } });
     }
 }

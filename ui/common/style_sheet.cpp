@@ -66,6 +66,8 @@ QToolButton[hasArrow="true"]::menu-indicator { image: url(:/icons/down-$shade.sv
     subcontrol-origin: padding; subcontrol-position: right center; right: #4px; }
 QToolButton::menu-button { border: none; width: #18px; border-radius: #6px; }
 QToolButton::menu-arrow { image: url(:/icons/down-$shade.svg); width: #12px; height: #12px; }
+QWidget[kind="command"] { background: $window; border: 1px solid $line; border-radius: #5px; }
+QLabel[kind="badge"] { background: $hover; border-radius: #9px; }
 QWidget[kind="trough"] { background: $hover; border-radius: #6px; }
 QToolButton[kind="segment"] { color: $muted; padding: 0; border-radius: #6px; min-height: #24px; max-height: #24px; }
 QToolButton[kind="segment"]:checked { color: $text; background: $panel; border: 1px solid $lineStrong; }
@@ -77,7 +79,7 @@ QToolButton[kind="segmentSmall"]:focus { border-color: $accent; }
 QTableView { background: $panel; color: $text; border: none; outline: none; gridline-color: $grid;
     selection-background-color: $accentSoft; selection-color: $text; }
 QHeaderView { background: $panel; border: none; }
-QHeaderView::section { background: $panel; color: $faint; border: none; border-bottom: 1px solid $line; padding: 0 #6px 0 #4px; margin: 0; }
+QHeaderView::section { background: $panel; color: $faint; border: none; border-bottom: 1px solid $line; padding: 0 #6px; margin: 0; }
 QHeaderView::section:hover { color: $text; }
 QHeaderView::up-arrow { image: url(:/icons/up-$shade.svg); width: #10px; height: #10px; subcontrol-origin: padding; subcontrol-position: top center; }
 QHeaderView::down-arrow { image: url(:/icons/down-$shade.svg); width: #10px; height: #10px; subcontrol-origin: padding; subcontrol-position: top center; }

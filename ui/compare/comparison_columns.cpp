@@ -184,6 +184,8 @@ void addRoleColumns(std::vector<Col>& columns, TimeUnit unit, const std::vector<
             [i, unit](const VariantSummary& s) { return s.groupNs[i] > 0 ? formatTime(s.groupNs[i], unit) : QStringLiteral("–"); },
             [i](const VariantSummary& s) { return std::optional(static_cast<double>(s.groupNs[i])); },
             [i](const VariantSummary& s) { return formatTimeExact(s.groupNs[i]); }));
+        // Wide enough for the role's name: about 6.4 px a letter.
+        columns.back().width = std::max(52, 16 + static_cast<int>(name.size()) * 64 / 10);
     }
 }
 
@@ -235,7 +237,7 @@ void addSummaryColumns(std::vector<Col>& columns, TimeUnit unit, bool onGpu, con
     columns.push_back(numberColumn(QStringLiteral("±"), QStringLiteral("spread_us"),
         [unit](const VariantSummary& s) { return timeOf(spread(s), unit); }, spread,
         [](const VariantSummary& s) { return spread(s) ? tr("half of what lies between the 10th and 90th percentile") : QString(); }, false, true));
-    columns.back().width = 46;
+    columns.back().width = 52;
     columns.back().dispensable = 4;
     if (onGpu) {
         addGpuColumns(columns, unit);

@@ -50,7 +50,7 @@ void ComparisonDelegate::paintName(QPainter& painter, const QStyleOptionViewItem
 {
     const Theme& theme = Theme::current();
     paintRowBackground(painter, option, index);
-    const QRect room = option.rect.adjusted(Theme::px(8), 0, -Theme::px(4), 0);
+    const QRect room = option.rect.adjusted(Theme::px(6), 0, -Theme::px(4), 0);
     const bool refused = index.data(ComparisonRole::kRefusal).toBool();
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     const QString name = index.data().toString();

@@ -39,6 +39,15 @@ void styleAxis(QCPAxis& axis, const Theme& theme, bool labels)
     axis.setSubTicks(false);
 }
 
+// Marks of the axis as numbers are read everywhere else: "1,000".
+class GroupedTicker : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override
+    {
+        return tick == std::floor(tick) ? formatCount(static_cast<std::int64_t>(tick)) : formatNumber(tick);
+    }
+};
+
 std::optional<TimingStats> timingOf(const VariantSummary& s)
 {
     if (s.view.result == nullptr) {
@@ -63,6 +72,7 @@ TimesChart::TimesChart(QWidget* parent)
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->yAxis->setRangeReversed(true); // the first variant on top
     m_plot->yAxis->setTickLength(0);
+    m_plot->xAxis->setTicker(QSharedPointer<GroupedTicker>::create());
     connect(&ThemeController::instance(), &ThemeController::changed, this, &TimesChart::draw);
     draw();
 }

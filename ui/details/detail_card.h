@@ -37,6 +37,8 @@ struct DetailCard {
 [[nodiscard]] QString opChainText(const Trace& trace, SpanRef apiSpan);
 /// "Tensor Cores, wgmma", "CUDA cores, ffma", "none: it moves data", "unknown".
 [[nodiscard]] QString mathUnitText(const DecodedKernel& kernel);
+/// The same for a unit that stronger evidence than the name gives; the name's instruction only where both agree.
+[[nodiscard]] QString mathUnitText(const DecodedKernel& kernel, MathUnit unit);
 /// "2 × 66 × 1"
 [[nodiscard]] QString dimsText(const std::array<std::int64_t, 3>& dims);
 

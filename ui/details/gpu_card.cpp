@@ -4,6 +4,7 @@
 #include "profiler/analysis/attribution.h"
 #include "profiler/analysis/tables.h"
 #include "profiler/kernels/demangle.h"
+#include "profiler/trace/launch_args.h"
 #include "ui/common/format.h"
 
 #include <QCoreApplication>
@@ -97,12 +98,31 @@ void addBytes(std::vector<Fact>& facts, const Trace& trace, const KernelRow& row
     }
 }
 
-void addMath(std::vector<Fact>& facts, const DecodedKernel& kernel)
+Fact evidence(const DecodedKernel& kernel, const Verdict& verdict)
 {
-    facts.push_back(fact(tr("Math unit"), mathUnitText(kernel), QString::fromStdString(kernel.reason)));
+    const QString words = QString::fromStdString(verdict.text);
+    switch (verdict.evidence) {
+    case EvidenceKind::Counters:
+        return fact(tr("Evidence"), tr("counters"), words);
+    case EvidenceKind::Sass:
+        return fact(tr("Evidence"), tr("machine code"), words);
+    case EvidenceKind::Name:
+        break;
+    }
     const QString rule = QString::fromStdString(kernel.rule);
-    facts.push_back(fact(tr("Evidence"), rule.isEmpty() ? tr("none") : tr("name, rule %1").arg(rule),
-        tr("The kernel's name says what it was built for; it does not say how busy the unit was.")));
+    return fact(tr("Evidence"), rule.isEmpty() ? tr("none") : tr("name, rule %1").arg(rule),
+        tr("The kernel's name says what it was built for; it does not say how busy the unit was."));
+}
+
+void addMath(std::vector<Fact>& facts, const KernelRow& row)
+{
+    const DecodedKernel& kernel = *row.decoded;
+    facts.push_back(fact(tr("Math unit"), mathUnitText(kernel, row.verdict.unit), QString::fromStdString(row.verdict.unit == MathUnit::Unknown ? kernel.reason : row.verdict.text)));
+    facts.push_back(evidence(kernel, row.verdict));
+    if (row.verdict.disagrees) {
+        const QString words = QString::fromStdString(row.verdict.disagreement);
+        facts.push_back(fact(tr("But"), words, words));
+    }
     if (known(kernel.inputDtype)) {
         const QString input = QString::fromStdString(kernel.inputDtype);
         facts.push_back(fact(tr("Types"), known(kernel.accumulateDtype) ? tr("%1, sums in %2").arg(input, QString::fromStdString(kernel.accumulateDtype)) : input));
@@ -111,6 +131,26 @@ void addMath(std::vector<Fact>& facts, const DecodedKernel& kernel)
         QString tile = QString::fromStdString(kernel.tile);
         tile.replace(QLatin1Char('x'), QStringLiteral("×"));
         facts.push_back(fact(tr("Tile"), known(kernel.stages) ? tr("%1, %2 stages").arg(tile, QString::fromStdString(kernel.stages)) : tile));
+    }
+}
+
+// What a counter pass measured of this kernel, over the time it took in the recording.
+void addMeasured(std::vector<Fact>& facts, const Trace& trace, const KernelRow& row)
+{
+    if (const auto matrix = tensorCoreInstructions(row.facts)) {
+        facts.push_back(fact(tr("Tensor instr."), formatCount(*matrix),
+            tr("Warp instructions on Tensor Cores; HFMA2.MMA, which shares their pipe, is not among them: %1.").arg(formatCount(row.facts.hfma2Instructions.value_or(0)))));
+    }
+    if (row.facts.dramReadBytes && row.facts.dramWriteBytes) {
+        const std::int64_t bytes = *row.facts.dramReadBytes + *row.facts.dramWriteBytes;
+        QString value = formatBytes(bytes);
+        if (const auto rate = dramRate(row.facts, trace.duration(row.span))) {
+            value += tr(", %1 GB/s").arg(formatNumber(*rate));
+        }
+        facts.push_back(fact(tr("DRAM"), value, tr("%1 read, %2 written").arg(formatBytes(*row.facts.dramReadBytes), formatBytes(*row.facts.dramWriteBytes))));
+    }
+    if (row.facts.warpsActivePercent) {
+        facts.push_back(fact(tr("Warps active"), formatPercent(*row.facts.warpsActivePercent / 100), tr("Achieved occupancy: warps on a multiprocessor while it was busy, measured.")));
     }
 }
 
@@ -142,8 +182,14 @@ void addResources(std::vector<Fact>& facts, const KernelRow& row)
 
 QString mathUnitText(const DecodedKernel& kernel)
 {
-    const QString instruction = known(kernel.instruction) ? QStringLiteral(", ") + QString::fromStdString(kernel.instruction) : QString();
-    switch (kernel.mathUnit) {
+    return mathUnitText(kernel, kernel.mathUnit);
+}
+
+QString mathUnitText(const DecodedKernel& kernel, MathUnit unit)
+{
+    const QString instruction
+        = known(kernel.instruction) && unit == kernel.mathUnit ? QStringLiteral(", ") + QString::fromStdString(kernel.instruction) : QString();
+    switch (unit) {
     case MathUnit::TensorCore:
         return tr("Tensor Cores%1").arg(instruction);
     case MathUnit::CudaCore:
@@ -194,8 +240,9 @@ DetailCard gpuCard(const Trace& trace, const VariantView& view, SpanRef span)
     addLaunch(card.left, trace, row);
     addShape(card.left, row);
     addBytes(card.left, trace, row);
-    addMath(card.right, kernel);
+    addMath(card.right, row);
     addResources(card.right, row);
+    addMeasured(card.right, trace, row);
     card.right.push_back(fact(tr("Lane"), QString::fromStdString(trace.lane(span).title)));
     const Ns start = trace.start(span);
     card.right.push_back(fact(tr("Starts"), formatTimeAuto(start), tr("since the recording's start: %1").arg(formatTimeExact(start))));

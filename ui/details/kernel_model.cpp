@@ -125,15 +125,19 @@ void KernelModel::makeColumns()
     kernel.exported = fullName;
     kernel.extra = [trace](const KernelRow& row, int role) { return role == TableRole::kGroup ? QVariant(static_cast<int>(trace->group(row.span))) : QVariant(); };
     columns.push_back(kernel);
+    const auto unitText = [](const KernelRow& row) { return mathUnitText(*row.decoded, row.verdict.unit); };
     Col unitColumn = textColumn(tr("math unit"), QStringLiteral("math_unit"),
-        [](const KernelRow& row) { return row.decoded->mathUnit == MathUnit::None ? QStringLiteral("–") : mathUnitText(*row.decoded); },
-        [](const KernelRow& row) { return row.decoded->mathUnit == MathUnit::Unknown ? QString::fromStdString(row.decoded->reason) : mathUnitText(*row.decoded); });
+        [unitText](const KernelRow& row) { return row.verdict.unit == MathUnit::None ? QStringLiteral("–") : unitText(row); },
+        [unitText](const KernelRow& row) {
+            const std::string& why = row.verdict.unit == MathUnit::Unknown ? row.decoded->reason : row.verdict.disagrees ? row.verdict.disagreement : row.verdict.text;
+            return why.empty() ? unitText(row) : QString::fromStdString(why);
+        });
     unitColumn.exported = [](const KernelRow& row) {
-        const std::string_view text = toString(row.decoded->mathUnit);
+        const std::string_view text = toString(row.verdict.unit);
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     };
     unitColumn.extra = [](const KernelRow& row, int role) {
-        return role == TableRole::kTensor ? QVariant(row.decoded->mathUnit == MathUnit::TensorCore) : QVariant();
+        return role == TableRole::kTensor ? QVariant(row.verdict.unit == MathUnit::TensorCore) : QVariant();
     };
     columns.push_back(unitColumn);
     columns.push_back(textColumn(tr("types"), QStringLiteral("input_dtype"), [](const KernelRow& row) {

@@ -22,7 +22,7 @@ public:
     explicit ChainModel(QObject* parent = nullptr);
     void setChain(TracePtr trace, std::vector<SpanRef> chain);
     void setTimeUnit(TimeUnit unit);
-    [[nodiscard]] QList<int> widths() const { return { 220, 96, 150, 96, 84 }; }
+    [[nodiscard]] QList<int> widths() const { return { 164, 84, 120, 72, 64 }; }
 
 private:
     void makeColumns();

@@ -22,8 +22,11 @@ const char* const kCommand = "attnscope record -o h200.json.gz --variants all";
 QWidget* commandBox(const QString& command)
 {
     auto* box = new QWidget;
+    box->setProperty("kind", QStringLiteral("command"));
+    box->setAttribute(Qt::WA_StyledBackground);
+    box->setFixedHeight(Theme::px(Measure::kButton));
     auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(0, 0, 0, 0);
+    row->setContentsMargins(Theme::px(10), 0, Theme::px(4), 0);
     row->setSpacing(Theme::px(4));
     auto* text = new ElidedLabel(TypeSize::kBody);
     text->setFullText(command);
@@ -49,37 +52,41 @@ NoGpuPanel::NoGpuPanel(QWidget* parent)
     connect(check, &QToolButton::clicked, this, &NoGpuPanel::checkRequested);
 
     auto* content = new QWidget;
-    auto* layout = new QVBoxLayout(content);
+    auto* layout = new QHBoxLayout(content);
     layout->setContentsMargins(Theme::px(24), Theme::px(12), Theme::px(20), Theme::px(12));
-    layout->setSpacing(Theme::px(6));
+    layout->setSpacing(Theme::px(20));
     m_heading->setWordWrap(true);
     m_fact->setWordWrap(true);
-    layout->addStretch();
-    layout->addWidget(m_heading);
-    layout->addWidget(m_fact);
-    layout->addSpacing(Theme::px(16));
+    auto* left = new QVBoxLayout;
+    left->setSpacing(Theme::px(6));
+    left->addStretch();
+    left->addWidget(m_heading);
+    left->addWidget(m_fact);
+    left->addSpacing(Theme::px(16));
     auto* ways = new QHBoxLayout;
     ways->setSpacing(Theme::px(24));
-    ways->addWidget(makeWay(1, tr("Look at a GPU recording now"), tr("The bundled one has all seven variants of this shape on an H200."), open), 4);
+    ways->addWidget(makeWay(1, tr("Look at a GPU recording now"), tr("The bundled one has all seven variants on an NVIDIA H200."), open), 4);
     ways->addWidget(makeWay(2, tr("Record on a GPU machine, read it here"),
                         tr("One command there, no display needed; then Open… here, or drop the file on this window."), commandBox(QString::fromLatin1(kCommand))),
         5);
     ways->addWidget(makeWay(3, tr("Use the GPU of this machine"), tr("Install an NVIDIA driver for CUDA 13 (580 or newer), then look again."), check), 4);
-    ways->addWidget(makeLine(Qt::Vertical));
+    left->addLayout(ways);
+    left->addStretch();
+    layout->addLayout(left, 13);
+    layout->addWidget(makeLine(Qt::Vertical));
     auto* doctor = new QVBoxLayout(m_doctorBox);
     doctor->setContentsMargins(0, 0, 0, 0);
     doctor->setSpacing(Theme::px(6));
+    doctor->addStretch();
     doctor->addWidget(makeLabel(tr("attnscope doctor"), TypeSize::kBody, QFont::DemiBold));
     m_doctor = new QGridLayout;
     m_doctor->setHorizontalSpacing(Theme::px(8));
-    m_doctor->setVerticalSpacing(Theme::px(6));
+    m_doctor->setVerticalSpacing(Theme::px(3));
     m_doctor->setColumnStretch(2, 1);
     doctor->addLayout(m_doctor);
     doctor->addStretch();
-    m_doctorBox->setMinimumWidth(Theme::px(190));
-    ways->addWidget(m_doctorBox, 3);
-    layout->addLayout(ways);
-    layout->addStretch();
+    m_doctorBox->setMinimumWidth(Theme::px(180));
+    layout->addWidget(m_doctorBox, 3);
 
     auto* scroll = new QScrollArea;
     scroll->setWidget(content);
@@ -97,20 +104,26 @@ NoGpuPanel::NoGpuPanel(QWidget* parent)
 QWidget* NoGpuPanel::makeWay(int number, const QString& title, const QString& text, QWidget* action)
 {
     auto* way = new QWidget;
-    auto* layout = new QVBoxLayout(way);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Theme::px(8));
-    auto* head = makeLabel(QStringLiteral("%1  %2").arg(number).arg(title), TypeSize::kBody, QFont::DemiBold);
+    auto* grid = new QGridLayout(way);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(Theme::px(10));
+    grid->setVerticalSpacing(Theme::px(8));
+    auto* badge = makeLabel(QString::number(number), TypeSize::kSmall, QFont::DemiBold, QStringLiteral("muted"));
+    badge->setProperty("kind", QStringLiteral("badge"));
+    badge->setAlignment(Qt::AlignCenter);
+    badge->setFixedSize(Theme::px(18), Theme::px(18));
+    auto* head = makeLabel(title, TypeSize::kBody, QFont::DemiBold);
     head->setWordWrap(true);
     auto* words = makeLabel(text, TypeSize::kBody, QFont::Normal, QStringLiteral("muted"));
     words->setWordWrap(true);
     words->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    layout->addWidget(head);
-    layout->addWidget(words);
-    layout->addSpacing(Theme::px(4));
+    grid->addWidget(badge, 0, 0, Qt::AlignTop);
+    grid->addWidget(head, 0, 1);
+    grid->addWidget(words, 1, 1);
     const bool fills = qobject_cast<QToolButton*>(action) == nullptr;
-    layout->addWidget(action, 0, fills ? Qt::Alignment() : Qt::AlignLeft);
-    layout->addStretch();
+    grid->addWidget(action, 2, 1, fills ? Qt::Alignment() : Qt::AlignLeft);
+    grid->setColumnStretch(1, 1);
+    grid->setRowStretch(1, 1);
     return way;
 }
 
@@ -124,6 +137,7 @@ void NoGpuPanel::setRecording(bool madeHere, const QString& fact)
 void NoGpuPanel::setChecking()
 {
     setDoctor({});
+    delete m_doctor->itemAtPosition(0, 0)->widget();
     m_doctor->addWidget(makeLabel(tr("looking…"), TypeSize::kBody, QFont::Normal, QStringLiteral("faint")), 0, 0, 1, 3);
 }
 
@@ -147,7 +161,11 @@ void NoGpuPanel::setDoctor(const std::vector<DoctorLine>& lines)
         m_doctor->addWidget(found, row, 2);
         ++row;
     }
-    m_doctorBox->setVisible(true);
+    if (lines.empty()) {
+        auto* hint = makeLabel(tr("Check again looks for LibTorch, driver and GPU."), TypeSize::kBody, QFont::Normal, QStringLiteral("faint"));
+        hint->setWordWrap(true);
+        m_doctor->addWidget(hint, 0, 0, 1, 3);
+    }
 }
 
 } // namespace attnscope

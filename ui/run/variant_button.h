@@ -14,7 +14,7 @@ public:
 
     void setSecondLine(const QString& text, const QString& explanation = {});
     [[nodiscard]] QString secondLine() const { return m_second; }
-    /// 0..1 while this variant runs, negative when it does not: a thin bar at the lower edge.
+    /// How far the whole run is, 0..1, while it is at this variant; negative when it is not: a thin bar at the lower edge.
     void setProgress(double fraction);
     /// A separator at the left, unless this or the left neighbour is the current one.
     void setSeparator(bool on);

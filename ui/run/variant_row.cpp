@@ -152,7 +152,7 @@ void VariantRow::rebuild(const TraceDocument* document)
         auto* button = new VariantButton(text(title), number, m_trough);
         m_group->addButton(button, static_cast<int>(m_entries.size()));
         m_buttons->addWidget(button);
-        m_entries.push_back({ text(name), button, {}, {} });
+        m_entries.push_back({ text(name), button, {}, {}, false });
     };
     if (document == nullptr) {
         for (const VariantName& variant : kVariants) {
@@ -233,22 +233,26 @@ void VariantRow::setSteps(const std::vector<std::string>& names, int current)
 
 void VariantRow::setProgress(const RecordProgress& progress)
 {
-    for (const Entry& entry : m_entries) {
+    for (Entry& entry : m_entries) {
         if (entry.name != QString::fromStdString(progress.variant)) {
+            // A run goes over the variants more than once: who is between two passes waits.
+            entry.button->setProgress(-1);
+            if (entry.running) {
+                entry.button->setSecondLine(tr("waiting…"));
+            }
             continue;
         }
-        entry.button->setSecondLine(stageText(progress.stage), QString::fromStdString(progress.message));
-        const bool running = progress.stage != RecordStage::Finished && progress.stage != RecordStage::Refused
+        entry.running = progress.stage != RecordStage::Finished && progress.stage != RecordStage::Refused
             && progress.stage != RecordStage::Failed;
-        const double perVariant = progress.variantCount == 0 ? 0 : 1.0 / static_cast<double>(progress.variantCount);
-        const double done = progress.fraction - static_cast<double>(progress.variantIndex) * perVariant;
-        entry.button->setProgress(running && perVariant > 0 ? std::clamp(done / perVariant, 0.0, 1.0) : -1);
+        entry.button->setSecondLine(stageText(progress.stage), QString::fromStdString(progress.message));
+        entry.button->setProgress(entry.running ? progress.fraction : -1);
     }
 }
 
 void VariantRow::clearProgress()
 {
-    for (const Entry& entry : m_entries) {
+    for (Entry& entry : m_entries) {
+        entry.running = false;
         entry.button->setProgress(-1);
         entry.button->setSecondLine(entry.time, entry.explanation);
     }

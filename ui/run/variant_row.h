@@ -49,6 +49,7 @@ private:
         QString name;
         VariantButton* button;
         QString time, explanation; ///< what stands there when nothing runs
+        bool running; ///< a run has begun with it and not ended
     };
     void rebuild(const TraceDocument* document);
     void showTimes();
