@@ -65,6 +65,17 @@ at::Tensor attentionForward(std::string_view variant, const AttentionInputs& inp
     return output;
 }
 
+at::Tensor attentionForward(const CustomAttention& attention, const AttentionInputs& inputs, std::int64_t layers,
+    const std::atomic<bool>& cancel)
+{
+    at::Tensor output = inputs.q;
+    for (std::int64_t layer = 0; layer < layers; ++layer) {
+        throwIfCancelled(cancel);
+        output = attention.forward(output, inputs);
+    }
+    return output;
+}
+
 void attentionBackward(const at::Tensor& output, const AttentionInputs& inputs)
 {
     static_cast<void>(torch::autograd::grad({ output }, { inputs.q, inputs.k, inputs.v }, { inputs.outputGradient }));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiler/attention/cancelled.h"
+#include "profiler/attention/custom_attention.h"
 #include "profiler/attention/inputs.h"
 
 #include <atomic>
@@ -14,6 +15,10 @@ namespace attnscope {
 /// One forward of a variant of kVariants over `layers` layers: each layer attends with the one before's output as queries. Shape of q.
 /// Throws CancelledByUser, and what LibTorch throws.
 [[nodiscard]] at::Tensor attentionForward(std::string_view variant, const AttentionInputs& inputs, std::int64_t layers,
+    const std::atomic<bool>& cancel);
+
+/// The same with an attention of the user's own.
+[[nodiscard]] at::Tensor attentionForward(const CustomAttention& attention, const AttentionInputs& inputs, std::int64_t layers,
     const std::atomic<bool>& cancel);
 
 /// Gradients of q, k and v from inputs.outputGradient. Runs on autograd's threads; thrown away.

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <ctime>
 #include <exception>
+#include <stdexcept>
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -54,13 +55,20 @@ Status RecordingRun::check() const
     if (const auto problems = validate(m_request.workload); !problems.empty()) {
         return Error { ErrorKind::Usage, problems.front().option + ": " + problems.front().message };
     }
-    if (m_request.variants.empty()) {
+    if (m_request.variants.empty() && m_request.customVariants.empty()) {
         return Error { ErrorKind::Usage, "--variants names no variant." };
     }
     for (const std::string& name : m_request.variants) {
         if (findVariant(name) == nullptr) {
             return Error { ErrorKind::Usage, fmt::format("--variants: there is no variant \"{}\".", name) };
         }
+    }
+    std::vector<std::string_view> names;
+    for (const CustomVariant& custom : m_request.customVariants) {
+        if (custom.name.empty() || findVariant(custom.name) != nullptr || std::find(names.begin(), names.end(), custom.name) != names.end()) {
+            return Error { ErrorKind::Usage, fmt::format("A variant of your own needs a name that no other has, not \"{}\".", custom.name) };
+        }
+        names.push_back(custom.name);
     }
     if (m_request.steps < 1 || m_request.warmup < 0 || m_request.timingIterations < 0) {
         return Error { ErrorKind::Usage,
@@ -85,6 +93,7 @@ Result<TracePtr> RecordingRun::execute()
         guarded(slot, [&] { measure(slot); });
     }
     m_phase = 1;
+    m_foreignMemory = foreignMemory(m_device);
     for (Slot& slot : m_slots) {
         guarded(slot, [&] { record(slot); });
     }
@@ -112,11 +121,10 @@ void RecordingRun::prepare()
 
     for (const std::string& name : m_request.variants) {
         const VariantName* variant = findVariant(name);
-        Slot& slot = m_slots.emplace_back();
-        slot.index = m_slots.size() - 1;
-        slot.warmup = m_request.warmup;
-        slot.result.name = variant->name;
-        slot.result.title = variant->title;
+        addSlot(std::string(variant->name), std::string(variant->title));
+    }
+    for (const CustomVariant& custom : m_request.customVariants) {
+        addSlot(custom.name, custom.title.empty() ? custom.name : custom.title).custom = &custom;
     }
     tell(m_slots.front(), RecordStage::Preparing, 0, "Making the inputs.");
     if (m_device.cuda) {
@@ -126,11 +134,40 @@ void RecordingRun::prepare()
     }
     const VariantOracle oracle(m_request.workload, m_device);
     for (Slot& slot : m_slots) {
+        if (slot.custom != nullptr) {
+            continue;
+        }
         if (VariantAnswer answer = oracle.ask(slot.result.name); !answer.reasons.empty()) {
             refuse(slot, std::move(answer.reasons));
         }
     }
     m_runner = std::make_unique<VariantRunner>(m_request.workload, m_device, m_request.seed, m_cancel);
+    for (Slot& slot : m_slots) {
+        if (slot.custom != nullptr) {
+            guarded(slot, [&] { loadCustom(slot); });
+        }
+    }
+}
+
+RecordingRun::Slot& RecordingRun::addSlot(std::string name, std::string title)
+{
+    Slot& slot = m_slots.emplace_back();
+    slot.index = m_slots.size() - 1;
+    slot.warmup = m_request.warmup;
+    slot.result.name = std::move(name);
+    slot.result.title = std::move(title);
+    return slot;
+}
+
+void RecordingRun::loadCustom(Slot& slot)
+{
+    const Result<std::vector<std::string>> loaded = m_runner->add(*slot.custom);
+    if (!loaded.ok()) {
+        throw std::runtime_error(loaded.error().message); // a failed variant, like whatever it throws later
+    }
+    for (const std::string& sentence : loaded.value()) {
+        m_session.notes.push_back(slot.result.title + ": " + sentence);
+    }
 }
 
 void RecordingRun::refuse(Slot& slot, std::vector<std::string> reasons)
@@ -258,6 +295,9 @@ void RecordingRun::assemble(Slot& slot)
     addMachineCode(slot.recording.gpu, CubinStore::instance());
     slot.result = m_assembler->add(std::move(slot.recording));
     noteOverheadOfSteps(slot.result);
+    if (slot.custom != nullptr && slot.result.backend == "none") {
+        slot.result.backend = "custom"; // else it calls LibTorch's attention, and that is what ran
+    }
     noteBackend(slot);
 }
 
@@ -267,7 +307,6 @@ VariantRecording RecordingRun::recordPasses(Slot& slot)
     recording.workerThread = static_cast<std::int64_t>(::syscall(SYS_gettid));
     recording.level = m_request.level;
     Capture capture(m_request.level, m_device, m_collector);
-    const std::int64_t foreignBefore = foreignMemory(m_device);
     const Status started = capture.start();
     if (!started.ok() && m_collector.initialise().ok()) { // else it has been said
         m_session.notes.push_back(slot.result.title + ": " + started.error().message);
@@ -280,7 +319,7 @@ VariantRecording RecordingRun::recordPasses(Slot& slot)
     CaptureData data = capture.stop();
     if (m_device.cuda && started.ok() && !m_session.profilerMemoryBytes) {
         // Everything that a forward loads was loaded when it was measured: what is taken now is CUPTI's.
-        m_session.profilerMemoryBytes = std::max<std::int64_t>(0, foreignMemory(m_device) - foreignBefore);
+        m_session.profilerMemoryBytes = std::max<std::int64_t>(0, foreignMemory(m_device) - m_foreignMemory);
     }
     recording.ops = std::move(data.ops);
     recording.gpu = std::move(data.gpu);
@@ -338,7 +377,7 @@ void RecordingRun::noteOverheadOfSteps(VariantResult& result) const
 void RecordingRun::noteBackend(const Slot& slot)
 {
     const VariantResult& result = slot.result;
-    const bool pinned = result.name != "naive" && result.name != "inplace" && result.name != "auto";
+    const bool pinned = slot.custom == nullptr && result.name != "naive" && result.name != "inplace" && result.name != "auto";
     if (pinned && m_request.level >= RecordLevel::Ops && result.backend != result.name) {
         m_session.notes.push_back(
             fmt::format("{}: asked for {}, but {} ran.", result.title, result.name, result.backend));
@@ -350,11 +389,11 @@ void RecordingRun::tell(const Slot& slot, RecordStage stage, double doneOfSlot, 
     if (!m_progress) {
         return;
     }
-    const auto count = static_cast<double>(m_request.variants.size());
+    const auto count = static_cast<double>(m_slots.size());
     RecordProgress progress;
     progress.variant = slot.result.name;
     progress.variantIndex = slot.index;
-    progress.variantCount = m_request.variants.size();
+    progress.variantCount = m_slots.size();
     progress.stage = stage;
     // Refusals are told before anything runs, in any order: they are no progress.
     const double done = (m_phase * count + static_cast<double>(slot.index) + doneOfSlot) / (2 * count);

@@ -35,6 +35,7 @@ private:
     struct Slot {
         std::size_t index = 0;
         VariantResult result;
+        const CustomVariant* custom = nullptr; ///< of the request; null for the built-in ones
         int warmup = 0; ///< lowered for slow forwards
         std::int64_t expectedNs = 0; ///< one run, the GPU's work included
         bool runs = true; ///< not refused, failed or cancelled so far
@@ -44,6 +45,8 @@ private:
 
     [[nodiscard]] Status check() const;
     void prepare();
+    Slot& addSlot(std::string name, std::string title);
+    void loadCustom(Slot& slot);
     void measure(Slot& slot);
     void record(Slot& slot);
     [[nodiscard]] VariantRecording recordPasses(Slot& slot);
@@ -71,6 +74,7 @@ private:
     std::unique_ptr<VariantRunner> m_runner;
     std::unique_ptr<TraceAssembler> m_assembler;
     int m_phase = 0; ///< 0 measuring, 1 recording; for the progress
+    std::int64_t m_foreignMemory = 0; ///< before the first recording
     double m_lastFraction = 0; ///< progress never falls
 };
 

@@ -49,7 +49,11 @@ Result<TracePtr> TorchRecorder::record(const RecordRequest& request,
     }
 }
 
-Result<AvailabilityReport> TorchRecorder::variants(const Workload& workload, const std::string& device)
+namespace {
+
+// Checks the workload, chooses the device, and asks.
+template<typename Ask>
+Result<AvailabilityReport> answered(const Workload& workload, const std::string& device, const Ask& ask)
 {
     try {
         if (const auto problems = validate(workload); !problems.empty()) {
@@ -59,12 +63,35 @@ Result<AvailabilityReport> TorchRecorder::variants(const Workload& workload, con
         if (!target.ok()) {
             return target.error();
         }
-        return availability(workload, target.value());
+        return ask(target.value());
     } catch (const std::exception& error) {
         return Error { ErrorKind::Failed, "LibTorch could not be asked: " + firstSentence(error.what()) };
     } catch (...) {
         return Error { ErrorKind::Failed, "LibTorch could not be asked." };
     }
+}
+
+} // namespace
+
+Result<AvailabilityReport> TorchRecorder::variants(const Workload& workload, const std::string& device)
+{
+    return answered(workload, device, [&workload](const TargetDevice& target) { return availability(workload, target); });
+}
+
+Result<AvailabilityReport> TorchRecorder::customVariants(const Workload& workload, const std::string& device,
+    const std::vector<CustomVariant>& variants)
+{
+    return answered(workload, device, [&variants](const TargetDevice& target) {
+        const DeviceScope scope(target);
+        AvailabilityReport report;
+        report.device = describeDevice(target);
+        for (const CustomVariant& variant : variants) {
+            VariantAnswer answer = askCustom(variant, target);
+            report.variants.push_back({ variant.name, variant.title.empty() ? variant.name : variant.title, answer.reasons.empty(),
+                std::move(answer.reasons), std::move(answer.backend) });
+        }
+        return report;
+    });
 }
 
 std::vector<DoctorLine> TorchRecorder::doctor()

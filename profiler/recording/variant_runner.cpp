@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace attnscope {
 namespace {
@@ -110,11 +111,19 @@ struct VariantRunner::State {
     const std::atomic<bool>& cancel;
     AttentionInputs inputs;
     std::optional<at::Tensor> reference; ///< made at the first comparison
+    std::map<std::string, std::shared_ptr<const CustomAttention>, std::less<>> customs;
 
     [[nodiscard]] bool trains() const { return workload.direction == Direction::Training; }
     [[nodiscard]] at::Tensor forward(std::string_view variant) const
     {
         const c10::AutoGradMode gradients(trains());
+        return call(variant);
+    }
+    [[nodiscard]] at::Tensor call(std::string_view variant) const
+    {
+        if (const auto custom = customs.find(variant); custom != customs.end()) {
+            return attentionForward(*custom->second, inputs, workload.layers, cancel);
+        }
         return attentionForward(variant, inputs, workload.layers, cancel);
     }
 };
@@ -122,11 +131,41 @@ struct VariantRunner::State {
 VariantRunner::VariantRunner(const Workload& workload, const TargetDevice& device, std::uint64_t seed,
     const std::atomic<bool>& cancel)
     : m_state(std::make_unique<State>(
-        State { workload, device, cancel, makeInputs(workload, torchDevice(device), seed), std::nullopt }))
+        State { workload, device, cancel, makeInputs(workload, torchDevice(device), seed), std::nullopt, {} }))
 {
 }
 
 VariantRunner::~VariantRunner() = default;
+
+namespace {
+
+Result<std::shared_ptr<const CustomAttention>> load(const CustomVariant& variant, const TargetDevice& device)
+{
+    return variant.op.empty() ? loadPackage(variant.library, torchDevice(device)) : loadOperator(variant.library, variant.op);
+}
+
+} // namespace
+
+VariantAnswer askCustom(const CustomVariant& variant, const TargetDevice& device)
+{
+    VariantAnswer answer;
+    if (const auto attention = load(variant, device); attention.ok()) {
+        answer.backend = "custom";
+    } else {
+        answer.reasons.push_back(attention.error().message);
+    }
+    return answer;
+}
+
+Result<std::vector<std::string>> VariantRunner::add(const CustomVariant& variant)
+{
+    auto attention = load(variant, m_state->device);
+    if (!attention.ok()) {
+        return attention.error();
+    }
+    m_state->customs[variant.name] = attention.value();
+    return attention.value()->untold(m_state->inputs);
+}
 
 void VariantRunner::run(std::string_view variant)
 {
@@ -228,7 +267,7 @@ std::optional<VariantAccuracy> VariantRunner::accuracy(std::string_view variant)
     at::Tensor output;
     {
         const c10::NoGradGuard noGradients;
-        output = attentionForward(variant, m_state->inputs, m_state->workload.layers, m_state->cancel);
+        output = m_state->call(variant);
     }
     const Deviation deviation = compareWithReference(output, *m_state->reference);
     return VariantAccuracy { deviation.maxAbs, deviation.relative, deviation.nanCount };

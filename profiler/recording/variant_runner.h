@@ -49,6 +49,9 @@ public:
     VariantRunner(const Workload& workload, const TargetDevice& device, std::uint64_t seed, const std::atomic<bool>& cancel);
     ~VariantRunner();
 
+    /// Loads a variant of the user's own and makes its name known. An error says why it cannot run, in one sentence; the sentences
+    /// of a success say what it is not told about the workload.
+    [[nodiscard]] Result<std::vector<std::string>> add(const CustomVariant& variant);
     /// One forward, and for training one backward, annotated as attn_fwd and attn_bwd. Does not wait for the GPU.
     void run(std::string_view variant);
     /// `count` runs, then waits for the GPU. Returns the wall time of the last, ns.
@@ -67,6 +70,9 @@ private:
 
     std::unique_ptr<State> m_state;
 };
+
+/// Whether a variant of the user's own could run on this workload; loads it, runs nothing.
+[[nodiscard]] VariantAnswer askCustom(const CustomVariant& variant, const TargetDevice& device);
 
 /// Median, 10th and 90th percentile (nearest rank).
 [[nodiscard]] TimingStats statisticsOf(std::vector<double> microseconds);
