@@ -17,6 +17,8 @@ namespace attnscope {
 
 class TimelineView::Private {
 public:
+    static constexpr Ns kShortestView = 100;
+
     explicit Private(TimelineView* view);
 
     void showView(TimeRange range); ///< holds it inside the window, repaints, tells
