@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The whole window, offscreen: opening, keys, selection, search, themes, sizes, dropping, recording, closing while busy.
-#include "tests/gui/gui_helpers.h"
+// The whole window, offscreen: opening, keys, selection, search, themes, sizes, dropping, exporting, remembering.
+#include "tests/gui/main_window_fixture.h"
 #include "tests/shared_data.h"
 #include "ui/common/action_registry.h"
 #include "ui/common/banner.h"
-#include "ui/common/event_loop_watchdog.h"
 #include "ui/common/message_page.h"
 #include "ui/common/panel_tab_bar.h"
 #include "ui/common/search_field.h"
@@ -20,50 +19,25 @@
 #include "ui/main_window.h"
 #include "ui/run/left_column.h"
 #include "ui/run/variant_button.h"
-#include "ui/run/variant_checks.h"
 #include "ui/run/variant_row.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <gtest/gtest.h>
 
-#include <QAbstractButton>
 #include <QApplication>
+#include <QDialog>
 #include <QDropEvent>
 #include <QFile>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
-#include <QSettings>
 #include <QSignalSpy>
 
 namespace attnscope {
 namespace {
 
-using test::FakeRecorder;
 using test::waitFor;
 
-class MainWindowTest : public testing::Test {
-protected:
-    void SetUp() override
-    {
-        QSettings().clear();
-        ThemeController::instance().setMode(ThemeController::Mode::Light);
-    }
-
-    /// A window of 1600 × 900 that shows the fake session.
-    std::unique_ptr<MainWindow> opened()
-    {
-        auto window = std::make_unique<MainWindow>(test::factoryOf(m_recorder));
-        window->resize(1600, 900);
-        window->show();
-        window->openFile(test::writeSession(m_folder));
-        EXPECT_TRUE(waitFor([&] { return window->document() != nullptr && window->bottomPanel().kernels().rowCount() > 0; }));
-        return window;
-    }
-
-    QTemporaryDir m_folder;
-    FakeRecorder m_recorder;
-};
+using MainWindowTest = test::MainWindowFixture;
 
 TEST_F(MainWindowTest, StartsWithWordsAndNotEmpty)
 {
@@ -255,67 +229,6 @@ TEST_F(MainWindowTest, FileThatCannotBeReadSaysSoAndKeepsWhatWasOpen)
     EXPECT_FALSE(window.showsMessagePage());
 }
 
-TEST_F(MainWindowTest, RunShowsProgressThenTheUnsavedRecording)
-{
-    const auto window = opened();
-    m_recorder.busyMs = 10;
-    window->actions().action(QStringLiteral("run"))->trigger();
-    EXPECT_TRUE(window->runController().isBusy());
-    EXPECT_FALSE(window->actions().action(QStringLiteral("run"))->isEnabled());
-    EXPECT_TRUE(window->actions().action(QStringLiteral("cancel"))->isEnabled());
-    ASSERT_TRUE(waitFor([&] { return window->variantRow().button(0)->secondLine() == QStringLiteral("recording…"); }));
-    EXPECT_FALSE(window->statusLine().activity().isEmpty());
-    ASSERT_TRUE(waitFor([&] { return window->document()->unsaved; }));
-    EXPECT_TRUE(window->isWindowModified());
-    EXPECT_EQ(window->variantRow().button(0)->secondLine().toStdString(), "200 µs");
-    EXPECT_TRUE(window->statusLine().activity().isEmpty());
-    EXPECT_EQ(m_recorder.lastRequest.variants.size(), 7U);
-    EXPECT_FALSE(window->leftColumn().variants().chosen().size() == 7U); // flash was refused: greyed from now on
-
-    const QString path = m_folder.filePath(QStringLiteral("saved.json.gz"));
-    QSignalSpy saved(window.get(), &MainWindow::saved);
-    window->saveAs(path);
-    ASSERT_TRUE(waitFor([&] { return saved.count() == 1; }));
-    EXPECT_TRUE(QFile::exists(path));
-    EXPECT_FALSE(window->isWindowModified());
-    EXPECT_EQ(window->document()->name.toStdString(), "saved.json.gz");
-}
-
-TEST_F(MainWindowTest, CancelledRunSaysSo)
-{
-    const auto window = opened();
-    m_recorder.waitForCancel = true;
-    window->startRun();
-    ASSERT_TRUE(waitFor([&] { return m_recorder.recordings.load() == 1; }));
-    window->cancel();
-    EXPECT_FALSE(window->actions().action(QStringLiteral("cancel"))->isEnabled());
-    ASSERT_TRUE(waitFor([&] { return window->banner().isVisible(); }));
-    EXPECT_TRUE(window->banner().text().startsWith(QStringLiteral("Cancelled."))) << window->banner().text().toStdString();
-    EXPECT_TRUE(window->actions().action(QStringLiteral("run"))->isEnabled());
-}
-
-TEST_F(MainWindowTest, FailedRunSaysWhatToDo)
-{
-    MainWindow window([]() -> Result<Recorder*> { return Error { ErrorKind::Unavailable, "LibTorch was not found: set ATTNSCOPE_LIBTORCH" }; });
-    window.show();
-    window.startRun();
-    ASSERT_TRUE(waitFor([&] { return window.banner().isVisible(); }));
-    EXPECT_EQ(window.banner().text().toStdString(), "Recording cannot run here. LibTorch was not found: set ATTNSCOPE_LIBTORCH");
-}
-
-TEST_F(MainWindowTest, ClosingWhileARunIsOnIsSafe)
-{
-    m_recorder.waitForCancel = true;
-    {
-        const auto window = opened();
-        window->startRun();
-        ASSERT_TRUE(waitFor([&] { return m_recorder.recordings.load() == 1; }));
-        EXPECT_TRUE(window->close());
-        EXPECT_FALSE(window->isVisible());
-    }
-    QCoreApplication::processEvents();
-}
-
 TEST_F(MainWindowTest, ClosingWhileAFileIsReadIsSafe)
 {
     const QString path = test::writeSession(m_folder);
@@ -326,23 +239,6 @@ TEST_F(MainWindowTest, ClosingWhileAFileIsReadIsSafe)
         EXPECT_TRUE(window.close());
     }
     QCoreApplication::processEvents();
-}
-
-TEST_F(MainWindowTest, UnsavedRecordingIsAskedAboutBeforeItIsLost)
-{
-    const auto window = opened();
-    window->startRun();
-    ASSERT_TRUE(waitFor([&] { return window->document()->unsaved; }));
-    EXPECT_FALSE(window->close());
-    auto* question = window->findChild<QMessageBox*>(QStringLiteral("unsavedQuestion"));
-    ASSERT_NE(question, nullptr);
-    for (QAbstractButton* button : question->buttons()) {
-        if (button->text() == QStringLiteral("Discard it")) {
-            button->click();
-            break;
-        }
-    }
-    ASSERT_TRUE(waitFor([&] { return !window->isVisible(); }));
 }
 
 TEST_F(MainWindowTest, BaselineCanBeChosen)
@@ -412,24 +308,6 @@ TEST_F(MainWindowTest, SheetOfKeysIsMadeFromTheActions)
     EXPECT_TRUE(waitFor([&] { return sheet->isVisible(); }));
     QTest::keyClick(sheet, Qt::Key_Escape);
     EXPECT_TRUE(waitFor([&] { return window->findChild<QDialog*>() == nullptr; }));
-}
-
-// The recorder keeps two threads busy: what the window itself does between two events stays under 50 ms.
-TEST_F(MainWindowTest, StaysResponsiveWhileRecording)
-{
-    const auto window = opened();
-    m_recorder.threads = 2;
-    m_recorder.busyMs = 30;
-    m_recorder.rounds = 6;
-    EventLoopWatchdog watchdog;
-    watchdog.start();
-    window->startRun();
-    ASSERT_TRUE(waitFor([&] { return window->document()->unsaved; }, 60'000));
-    QTest::qWait(100);
-    watchdog.stop();
-    EXPECT_GT(watchdog.beats(), 50);
-    EXPECT_LT(watchdog.longestOwnStall(), 50'000'000) << "wall clock: " << watchdog.longestStall();
-    RecordProperty("longest_stall_ms", static_cast<int>(watchdog.longestStall() / 1'000'000));
 }
 
 TEST_F(MainWindowTest, OpensTracesOfTorchProfiler)

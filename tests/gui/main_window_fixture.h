@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A window over a recorder that only pretends, with settings of its own.
+#pragma once
+
+#include "tests/gui/gui_helpers.h"
+#include "ui/common/theme.h"
+#include "ui/details/kernel_model.h"
+#include "ui/main_window.h"
+
+#include <QSettings>
+
+#include <memory>
+
+namespace attnscope::test {
+
+class MainWindowFixture : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        QSettings().clear();
+        ThemeController::instance().setMode(ThemeController::Mode::Light);
+    }
+
+    /// A window of 1600 × 900 that shows the fake session.
+    std::unique_ptr<MainWindow> opened()
+    {
+        auto window = std::make_unique<MainWindow>(factoryOf(m_recorder));
+        window->resize(1600, 900);
+        window->show();
+        window->openFile(writeSession(m_folder));
+        EXPECT_TRUE(waitFor([&] { return window->document() != nullptr && window->bottomPanel().kernels().rowCount() > 0; }));
+        return window;
+    }
+
+    QTemporaryDir m_folder;
+    FakeRecorder m_recorder;
+};
+
+} // namespace attnscope::test
