@@ -67,11 +67,14 @@ constexpr std::array kRules = std::to_array<Rule>({
     { "words", kernels::readByWords },
 });
 
-void setAllUnknown(DecodedKernel& out)
+// Sets every empty field to "?": at first all of them, in the end those for which a damaged name gave a family no letters.
+void setEmptyUnknown(DecodedKernel& out)
 {
     for (std::string* field : { &out.family, &out.role, &out.instruction, &out.inputDtype, &out.accumulateDtype,
-             &out.tile, &out.stages, &out.layout, &out.architecture, &out.rule })
-        *field = "?";
+             &out.tile, &out.stages, &out.layout, &out.architecture, &out.rule }) {
+        if (field->empty())
+            *field = "?";
+    }
 }
 
 } // namespace
@@ -79,7 +82,7 @@ void setAllUnknown(DecodedKernel& out)
 DecodedKernel decodeKernel(std::string_view name)
 {
     DecodedKernel out;
-    setAllUnknown(out);
+    setEmptyUnknown(out);
     std::string demangled;
     const KernelText kernel = kernels::parseKernelText(name, demangled);
     for (const Rule& rule : kRules) {
@@ -89,6 +92,7 @@ DecodedKernel decodeKernel(std::string_view name)
             out.rule = rule.name;
         break;
     }
+    setEmptyUnknown(out);
     kernels::describe(kernel, out);
     return out;
 }

@@ -237,6 +237,14 @@ TEST(Decoder, IsNotMisledByWords)
     }
 }
 
+TEST(Decoder, LeavesNoFieldEmptyWhereANameIsDamaged)
+{
+    const DecodedKernel kernel = decodeKernel("gemmSN_<fl)at");
+    EXPECT_EQ(kernel.rule, "cublas/small-gemm");
+    EXPECT_EQ(kernel.layout, "?");
+    EXPECT_EQ(kernel.inputDtype, "?");
+}
+
 TEST(Decoder, SurvivesHostileNames)
 {
     constexpr std::size_t kLong = 64 * 1024;
