@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_support.h"
 #include "app/cli/commands.h"
+#include "app/cli/custom_options.h"
 #include "profiler/exporting/analysis_tables.h"
 #include "profiler/exporting/export_trace.h"
 #include "profiler/recording/recorder_loader.h"
@@ -19,7 +20,8 @@ namespace {
 
 struct RecordOptions {
     WorkloadOptions workload;
-    std::string output, variants = "all";
+    CustomOptions custom;
+    std::string output, variants = "all", level = "full";
     std::int64_t seed = 0; ///< signed, so that a negative one is seen
     RecordRequest request;
 };
@@ -29,6 +31,9 @@ Result<std::vector<std::string>> parseVariants(std::string_view text)
     std::vector<std::string> chosen;
     std::vector<std::string_view> known;
     std::transform(kVariants.begin(), kVariants.end(), std::back_inserter(known), [](const auto& v) { return v.name; });
+    if (text == "none") {
+        return chosen;
+    }
     if (text == "all") {
         return std::vector<std::string>(known.begin(), known.end());
     }
@@ -37,7 +42,7 @@ Result<std::vector<std::string>> parseVariants(std::string_view text)
         const std::string name(text.substr(begin, end - begin));
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             return usageError(
-                fmt::format("--variants is all or a list of {}, not \"{}\"", fmt::join(known, ","), text));
+                fmt::format("--variants is all, none or a list of {}, not \"{}\"", fmt::join(known, ","), text));
         }
         if (std::find(chosen.begin(), chosen.end(), name) == chosen.end()) {
             chosen.push_back(name);
@@ -58,6 +63,17 @@ Result<RecordRequest> checkedRequest(const RecordOptions& options)
     if (!variants.ok()) {
         return variants.error();
     }
+    auto custom = options.custom.checked();
+    if (!custom.ok()) {
+        return custom.error();
+    }
+    if (variants.value().empty() && custom.value().empty()) {
+        return usageError("--variants none leaves nothing to run without --op");
+    }
+    const auto level = parseRecordLevel(options.level);
+    if (!level) {
+        return usageError(fmt::format("--level is kernels, api, ops or full, not \"{}\"", options.level));
+    }
     if (request.warmup < 0) {
         return usageError(fmt::format("--warmup must be at least 0, not {}", request.warmup));
     }
@@ -73,6 +89,8 @@ Result<RecordRequest> checkedRequest(const RecordOptions& options)
     request.seed = static_cast<std::uint64_t>(options.seed);
     request.workload = workload.value();
     request.variants = variants.value();
+    request.customVariants = custom.value();
+    request.level = *level;
     request.device = options.workload.device;
     return request;
 }
@@ -143,6 +161,16 @@ void printResults(const Trace& trace)
         120);
     text.pop_back();
     printMessage(text);
+    std::vector<std::string> costs;
+    for (const VariantResult& result : trace.session()->variants) {
+        if (result.recordingOverhead) {
+            costs.push_back(fmt::format("{} {:+.0f} %", result.name, *result.recordingOverhead * 100));
+        }
+    }
+    if (!costs.empty()) {
+        printMessage(fmt::format("Recording (level {}) made a forward slower by: {}.", toString(trace.session()->level),
+            fmt::join(costs, ", ")));
+    }
     for (const std::string& note : trace.session()->notes) {
         printMessage(note);
     }
@@ -224,13 +252,16 @@ void addRecord(CLI::App& app, CommandContext& context)
         ->required();
     options->workload.addTo(*command);
     command
-        ->add_option("--variants", options->variants, "all, or a list: naive,inplace,math,efficient,flash,cudnn,auto")
+        ->add_option("--variants", options->variants, "all, none, or a list: naive,inplace,math,efficient,flash,cudnn,auto")
         ->capture_default_str();
     command->add_option("--warmup", request.warmup, "Forwards before the recorded ones")->capture_default_str();
     command->add_option("--steps", request.steps, "Recorded forwards")->capture_default_str();
     command->add_option("--timing-iterations", request.timingIterations, "Forwards timed without the profiler")
         ->capture_default_str();
     command->add_option("--seed", options->seed, "Of the random inputs")->capture_default_str();
+    command->add_option("--level", options->level, "kernels (the GPU's work), api (and CUDA calls), ops (and operators), full (and memory)")
+        ->capture_default_str();
+    options->custom.addTo(*command);
     command->add_flag("--counters", request.counters, "Hardware counters in a further pass");
     command->callback([options, &context] { context.run = [options] { return runRecord(*options); }; });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_support.h"
 #include "app/cli/commands.h"
+#include "app/cli/custom_options.h"
 #include "profiler/exporting/export_trace.h"
 #include "profiler/recording/recorder_loader.h"
 
@@ -17,6 +18,7 @@ using Json = nlohmann::ordered_json;
 
 struct VariantsOptions {
     WorkloadOptions workload;
+    CustomOptions custom;
     bool json = false;
 };
 
@@ -64,6 +66,10 @@ Status runVariants(const VariantsOptions& options)
     if (!workload.ok()) {
         return workload.error();
     }
+    auto custom = options.custom.checked();
+    if (!custom.ok()) {
+        return custom.error();
+    }
     auto recorder = loadRecorder();
     if (!recorder.ok()) {
         return recorder.error();
@@ -71,6 +77,14 @@ Status runVariants(const VariantsOptions& options)
     auto report = recorder.value()->variants(workload.value(), options.workload.device);
     if (!report.ok()) {
         return report.error();
+    }
+    if (!custom.value().empty()) {
+        auto own = recorder.value()->customVariants(workload.value(), options.workload.device, custom.value());
+        if (!own.ok()) {
+            return own.error();
+        }
+        auto& all = report.value().variants;
+        all.insert(all.end(), own.value().variants.begin(), own.value().variants.end());
     }
     return writeFileAtomically(
         "-", options.json ? reportJson(report.value(), workload.value()) : reportText(report.value()));
@@ -83,6 +97,7 @@ void addVariants(CLI::App& app, CommandContext& context)
     auto options = std::make_shared<VariantsOptions>();
     CLI::App* command = app.add_subcommand("variants", "Which variants can run here, and why the others cannot");
     options->workload.addTo(*command);
+    options->custom.addTo(*command);
     command->add_flag("--json", options->json, "As JSON");
     command->callback([options, &context] { context.run = [options] { return runVariants(*options); }; });
 }

@@ -295,7 +295,7 @@ void RecordingRun::assemble(Slot& slot)
     addMachineCode(slot.recording.gpu, CubinStore::instance());
     slot.result = m_assembler->add(std::move(slot.recording));
     noteOverheadOfSteps(slot.result);
-    if (slot.custom != nullptr && slot.result.backend == "none") {
+    if (slot.custom != nullptr && (slot.result.backend.empty() || slot.result.backend == "none")) {
         slot.result.backend = "custom"; // else it calls LibTorch's attention, and that is what ran
     }
     noteBackend(slot);

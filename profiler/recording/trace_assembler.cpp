@@ -160,7 +160,7 @@ VariantResult TraceAssembler::add(VariantRecording recording)
     VariantResult result = std::move(recording.result);
     result.window = {};
     findWindowAndSteps(recording, result);
-    result.backend = backendOf(recording.ops);
+    result.backend = recording.level >= RecordLevel::Ops ? backendOf(recording.ops) : std::string(); // else not known
 
     // CUPTI counts launches in 32 bits over the life of the process; a smaller number than before has wrapped around.
     auto byTime = [](const auto& a, const auto& b) {
