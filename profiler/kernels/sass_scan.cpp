@@ -46,7 +46,8 @@ constexpr std::array<Opcode, 11> kOpcodes { {
 Architectures bitOf(int architecture)
 {
     const auto* found = std::find(kArchitectures.begin(), kArchitectures.end(), architecture);
-    return found != kArchitectures.end() ? Architectures { 1 } << static_cast<unsigned>(found - kArchitectures.begin()) : 0;
+    return found != kArchitectures.end() ? Architectures { 1 } << static_cast<unsigned>(found - kArchitectures.begin())
+                                         : 0;
 }
 
 const Opcode* opcodeOf(Architectures architecture, std::uint64_t word)
@@ -134,7 +135,8 @@ public:
     [[nodiscard]] std::optional<std::vector<bool>> kernelSections() const;
 
 private:
-    [[nodiscard]] Status readSections(std::uint64_t table, std::uint16_t entrySize, std::uint16_t count, std::uint16_t names);
+    [[nodiscard]] Status readSections(
+        std::uint64_t table, std::uint16_t entrySize, std::uint16_t count, std::uint16_t names);
 
     std::span<const std::byte> m_file;
     std::vector<Section> m_sections;
@@ -143,8 +145,8 @@ private:
 
 Status Elf::open()
 {
-    static constexpr std::array<std::byte, 6> kIdent { std::byte { 0x7f }, std::byte { 'E' }, std::byte { 'L' }, std::byte { 'F' },
-        std::byte { 2 }, std::byte { 1 } }; // 64 bits, little endian
+    static constexpr std::array<std::byte, 6> kIdent { std::byte { 0x7f }, std::byte { 'E' }, std::byte { 'L' },
+        std::byte { 'F' }, std::byte { 2 }, std::byte { 1 } }; // 64 bits, little endian
     if (m_file.size() < 64 || !std::equal(kIdent.begin(), kIdent.end(), m_file.begin())) {
         return damaged("it is not a 64-bit ELF file");
     }
@@ -154,7 +156,8 @@ Status Elf::open()
     const auto flags = *read<std::uint32_t>(48);
     const bool isNew = *read<std::uint8_t>(8) >= kNewAbi;
     m_architecture = static_cast<int>(isNew ? flags >> 8U & 0xffU : flags & 0xffU);
-    return readSections(*read<std::uint64_t>(40), *read<std::uint16_t>(58), *read<std::uint16_t>(60), *read<std::uint16_t>(62));
+    return readSections(
+        *read<std::uint64_t>(40), *read<std::uint16_t>(58), *read<std::uint16_t>(60), *read<std::uint16_t>(62));
 }
 
 Status Elf::readSections(std::uint64_t table, std::uint16_t entrySize, std::uint16_t count, std::uint16_t names)
@@ -166,8 +169,8 @@ Status Elf::readSections(std::uint64_t table, std::uint16_t entrySize, std::uint
     for (std::uint16_t i = 0; i < count; ++i) {
         const std::uint64_t at = table + std::uint64_t { entrySize } * i;
         nameOffsets.push_back(*read<std::uint32_t>(at));
-        m_sections.push_back(
-            { {}, *read<std::uint32_t>(at + 4), *read<std::uint32_t>(at + 40), *read<std::uint64_t>(at + 24), *read<std::uint64_t>(at + 32) });
+        m_sections.push_back({ {}, *read<std::uint32_t>(at + 4), *read<std::uint32_t>(at + 40),
+            *read<std::uint64_t>(at + 24), *read<std::uint64_t>(at + 32) });
         if (m_sections.back().type != kNoBits && !holds(m_sections.back().offset, m_sections.back().size)) {
             return damaged("a section lies outside of it");
         }

@@ -43,7 +43,8 @@ std::string nameText(const DecodedKernel& decoded)
     if (decoded.mathUnit == MathUnit::Unknown) {
         return decoded.reason.empty() ? "The name does not say." : decoded.reason;
     }
-    return decoded.rule.empty() ? std::string("The name says so.") : fmt::format("The name says so (rule {}).", decoded.rule);
+    return decoded.rule.empty() ? std::string("The name says so.")
+                                : fmt::format("The name says so (rule {}).", decoded.rule);
 }
 
 std::string sassText(const LaunchFacts& facts, bool matrix)
@@ -58,10 +59,11 @@ std::string countersText(const LaunchFacts& facts, std::int64_t matrix)
         return fmt::format("The counters saw {} Tensor Core instructions.", grouped(matrix));
     }
     const std::int64_t hfma2 = facts.hfma2Instructions.value_or(0);
-    return hfma2 == 0 ? std::string("The counters saw no Tensor Core instruction.")
-                      : fmt::format("The counters saw no Tensor Core instruction: all {} on the tensor pipe are HFMA2.MMA, "
-                                    "an ordinary multiply-add.",
-                            grouped(hfma2));
+    return hfma2 == 0
+        ? std::string("The counters saw no Tensor Core instruction.")
+        : fmt::format("The counters saw no Tensor Core instruction: all {} on the tensor pipe are HFMA2.MMA, "
+                      "an ordinary multiply-add.",
+            grouped(hfma2));
 }
 
 std::string_view nameClaim(bool matrix)
@@ -90,8 +92,8 @@ void compareWithCounters(Verdict& verdict, const DecodedKernel& decoded, const L
             : fmt::format("Its machine code holds {}, but this launch did not run any.", *facts.sassMatrixInstructions);
     } else if (name && *name != counted) {
         verdict.disagrees = true;
-        verdict.disagreement
-            = fmt::format("{}, but the counters saw {}.", nameClaim(*name), counted ? "their instructions" : "none of their instructions");
+        verdict.disagreement = fmt::format("{}, but the counters saw {}.", nameClaim(*name),
+            counted ? "their instructions" : "none of their instructions");
     }
 }
 

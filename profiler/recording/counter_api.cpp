@@ -14,8 +14,8 @@ namespace attnscope {
 namespace {
 
 // Every parameter block: zeroed, with its size in front.
-#define ATTNSCOPE_PARAMS(type, name)                                                                                               \
-    type name {};                                                                                                                  \
+#define ATTNSCOPE_PARAMS(type, name)                                                                                   \
+    type name {};                                                                                                      \
     name.structSize = type##_STRUCT_SIZE
 
 // libcuda is not linked: there is none on a machine without a GPU.
@@ -50,8 +50,8 @@ public:
         params.api = CUPTI_PROFILER_RANGE_PROFILING;
         const CUptiResult result = cuptiProfilerDeviceSupported(&params);
         if (result == CUPTI_SUCCESS) {
-            support = { isGood(params.isSupported), isGood(params.architecture), isGood(params.sli), isGood(params.vGpu),
-                isGood(params.confidentialCompute), isGood(params.cmp), isGood(params.wsl) };
+            support = { isGood(params.isSupported), isGood(params.architecture), isGood(params.sli),
+                isGood(params.vGpu), isGood(params.confidentialCompute), isGood(params.cmp), isGood(params.wsl) };
         }
         return result;
     }
@@ -104,7 +104,8 @@ public:
         return cuptiProfilerHostGetMetricProperties(&params);
     }
 
-    CUptiResult configure(const std::vector<const char*>& metrics, std::vector<std::uint8_t>& config, std::size_t& passes) override
+    CUptiResult configure(
+        const std::vector<const char*>& metrics, std::vector<std::uint8_t>& config, std::size_t& passes) override
     {
         closeHost(); // a host object adds to what it was given before
         CUptiResult result = makeHost();
@@ -130,7 +131,8 @@ public:
         return cuptiRangeProfilerDisable(&params);
     }
 
-    CUptiResult makeImage(const std::vector<const char*>& metrics, std::size_t ranges, std::vector<std::uint8_t>& image) override
+    CUptiResult makeImage(
+        const std::vector<const char*>& metrics, std::size_t ranges, std::vector<std::uint8_t>& image) override
     {
         std::vector<const char*> names = metrics;
         ATTNSCOPE_PARAMS(CUpti_RangeProfiler_GetCounterDataSize_Params, size);
@@ -150,8 +152,8 @@ public:
         return cuptiRangeProfilerCounterDataImageInitialize(&params);
     }
 
-    CUptiResult setConfig(bool kernelByKernel, const std::vector<std::uint8_t>& config, std::vector<std::uint8_t>& image,
-        std::size_t ranges) override
+    CUptiResult setConfig(bool kernelByKernel, const std::vector<std::uint8_t>& config,
+        std::vector<std::uint8_t>& image, std::size_t ranges) override
     {
         ATTNSCOPE_PARAMS(CUpti_RangeProfiler_SetConfig_Params, params);
         params.pRangeProfilerObject = m_profiler;
@@ -217,8 +219,8 @@ public:
         return result;
     }
 
-    CUptiResult evaluate(const std::vector<std::uint8_t>& image, std::size_t range, const std::vector<const char*>& metrics,
-        std::vector<double>& values) override
+    CUptiResult evaluate(const std::vector<std::uint8_t>& image, std::size_t range,
+        const std::vector<const char*>& metrics, std::vector<double>& values) override
     {
         std::vector<const char*> names = metrics;
         values.assign(names.size(), 0);

@@ -33,25 +33,25 @@ public:
     virtual void closeHost() = 0;
     virtual CUptiResult hasMetric(const char* name) = 0;
     /// A fresh configuration of just these metrics.
-    virtual CUptiResult configure(const std::vector<const char*>& metrics, std::vector<std::uint8_t>& config, std::size_t& passes) = 0;
+    virtual CUptiResult configure(
+        const std::vector<const char*>& metrics, std::vector<std::uint8_t>& config, std::size_t& passes) = 0;
 
     virtual CUptiResult enable() = 0; ///< for the current context
     virtual CUptiResult disable() = 0;
     /// An empty image for so many ranges.
-    virtual CUptiResult makeImage(const std::vector<const char*>& metrics, std::size_t ranges, std::vector<std::uint8_t>& image) = 0;
+    virtual CUptiResult makeImage(
+        const std::vector<const char*>& metrics, std::size_t ranges, std::vector<std::uint8_t>& image) = 0;
     /// Each kernel is a range of its own, or the ranges are pushed and popped. `config` and `image` must outlive the pass.
-    virtual CUptiResult setConfig(bool kernelByKernel, const std::vector<std::uint8_t>& config, std::vector<std::uint8_t>& image,
-        std::size_t ranges)
-        = 0;
+    virtual CUptiResult setConfig(bool kernelByKernel, const std::vector<std::uint8_t>& config,
+        std::vector<std::uint8_t>& image, std::size_t ranges) = 0;
     virtual CUptiResult start() = 0;
     virtual CUptiResult stop() = 0;
     virtual CUptiResult pushRange(const char* name) = 0;
     virtual CUptiResult popRange() = 0;
     virtual CUptiResult decode(std::size_t& dropped) = 0;
     virtual CUptiResult rangeCount(const std::vector<std::uint8_t>& image, std::size_t& count) = 0;
-    virtual CUptiResult evaluate(const std::vector<std::uint8_t>& image, std::size_t range, const std::vector<const char*>& metrics,
-        std::vector<double>& values)
-        = 0;
+    virtual CUptiResult evaluate(const std::vector<std::uint8_t>& image, std::size_t range,
+        const std::vector<const char*>& metrics, std::vector<double>& values) = 0;
 };
 
 /// The libcupti that is loaded in this process.

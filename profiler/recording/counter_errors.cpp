@@ -16,13 +16,16 @@ struct Reason {
 };
 constexpr std::array<Reason, 17> kReasons { {
     { CUPTI_ERROR_INSUFFICIENT_PRIVILEGES,
-        "reading them is for administrators here; set the driver option NVreg_RestrictProfilingToAdminUsers=0, or run as root" },
+        "reading them is for administrators here; set the driver option NVreg_RestrictProfilingToAdminUsers=0, or run "
+        "as root" },
     { CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES,
-        "this virtual GPU was not given the right to read them; the administrator of its host can enable profiling for it" },
+        "this virtual GPU was not given the right to read them; the administrator of its host can enable profiling for "
+        "it" },
     { CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED, "this virtual GPU does not have any" },
     { CUPTI_ERROR_HARDWARE_BUSY,
         "another tool is using them, for instance DCGM (dcgmi profile --pause releases them) or another profiler" },
-    { CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED, "the GPU runs in confidential-computing mode, which hides them" },
+    { CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED,
+        "the GPU runs in confidential-computing mode, which hides them" },
     { CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED, "this is a mining card, which does not have any" },
     { CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED, "the GPU is divided (MIG), and this part of it does not have any" },
     { CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED, "the GPU is coupled with another one (SLI)" },

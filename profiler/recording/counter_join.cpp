@@ -45,7 +45,8 @@ std::vector<std::vector<LaunchedKernel>> kernelsOfSteps(const GpuRecords& record
         }
     }
     for (auto& step : kernels) {
-        std::stable_sort(step.begin(), step.end(), [](const auto& a, const auto& b) { return a.launched < b.launched; });
+        std::stable_sort(
+            step.begin(), step.end(), [](const auto& a, const auto& b) { return a.launched < b.launched; });
     }
     return kernels;
 }
@@ -65,25 +66,29 @@ std::string differenceText(const KernelLaunch& recorded, const KernelLaunch& cou
 {
     constexpr std::size_t kLongest = 80;
     if (recorded.name != counted.name) {
-        return fmt::format("{:.{}} was recorded, {:.{}} was counted", demangle(recorded.name), kLongest, demangle(counted.name), kLongest);
+        return fmt::format("{:.{}} was recorded, {:.{}} was counted", demangle(recorded.name), kLongest,
+            demangle(counted.name), kLongest);
     }
-    return fmt::format("{:.{}} was recorded with grid {} and block {}, but counted with {} and {}", demangle(recorded.name), kLongest,
-        shapeText(recorded.grid), shapeText(recorded.block), shapeText(counted.grid), shapeText(counted.block));
+    return fmt::format("{:.{}} was recorded with grid {} and block {}, but counted with {} and {}",
+        demangle(recorded.name), kLongest, shapeText(recorded.grid), shapeText(recorded.block), shapeText(counted.grid),
+        shapeText(counted.block));
 }
 
-Status compare(const GpuRecords& records, const std::vector<LaunchedKernel>& step, std::size_t number, const CounterPass& pass)
+Status compare(
+    const GpuRecords& records, const std::vector<LaunchedKernel>& step, std::size_t number, const CounterPass& pass)
 {
     for (std::size_t i = 0; i < std::min(step.size(), pass.launches.size()); ++i) {
         const KernelLaunch recorded = launchOf(records, records.gpu[step[i].record]);
         if (recorded != pass.launches[i]) {
             return Error { ErrorKind::Failed,
-                fmt::format("the counter pass ran other kernels than the recording: as number {} of step {}, {}", i + 1, number,
-                    differenceText(recorded, pass.launches[i])) };
+                fmt::format("the counter pass ran other kernels than the recording: as number {} of step {}, {}", i + 1,
+                    number, differenceText(recorded, pass.launches[i])) };
         }
     }
     if (step.size() != pass.launches.size()) {
         return Error { ErrorKind::Failed,
-            fmt::format("the counter pass ran {} kernels, step {} of the recording {}", pass.launches.size(), number, step.size()) };
+            fmt::format("the counter pass ran {} kernels, step {} of the recording {}", pass.launches.size(), number,
+                step.size()) };
     }
     return Done {};
 }

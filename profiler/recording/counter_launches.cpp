@@ -104,7 +104,8 @@ void LaunchLog::begin(CuptiApi& api)
         m_launches.clear();
     }
     for (const LaunchCall& call : kCalls) {
-        api.enableCallback(call.domain, call.cbid, true); // an older CUPTI lacks some: then the numbers do not match, which is noticed
+        api.enableCallback(
+            call.domain, call.cbid, true); // an older CUPTI lacks some: then the numbers do not match, which is noticed
     }
 }
 

@@ -30,13 +30,14 @@ bool holds(const CounterPlan& plan, CounterRole role)
 void drop(CounterPlan& plan, CounterRole role)
 {
     plan.erase(
-        std::remove_if(plan.begin(), plan.end(), [role](const CounterMetric& metric) { return metric.role == role; }), plan.end());
+        std::remove_if(plan.begin(), plan.end(), [role](const CounterMetric& metric) { return metric.role == role; }),
+        plan.end());
 }
 
 } // namespace
 
-CounterPlan planCounters(const std::function<bool(const char*)>& hasMetric,
-    const std::function<std::size_t(const CounterPlan&)>& passes)
+CounterPlan planCounters(
+    const std::function<bool(const char*)>& hasMetric, const std::function<std::size_t(const CounterPlan&)>& passes)
 {
     CounterPlan plan;
     for (const CounterMetric& candidate : kCandidates) {

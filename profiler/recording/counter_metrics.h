@@ -25,8 +25,8 @@ using CounterPlan = std::vector<CounterMetric>;
 
 /// `hasMetric` says whether the chip has a metric of this name, `passes` how many passes a set needs (0: cannot be said). Gives up
 /// warps active first, then DRAM, until one pass does; empty when even the rest does not fit.
-[[nodiscard]] CounterPlan planCounters(const std::function<bool(const char*)>& hasMetric,
-    const std::function<std::size_t(const CounterPlan&)>& passes);
+[[nodiscard]] CounterPlan planCounters(
+    const std::function<bool(const char*)>& hasMetric, const std::function<std::size_t(const CounterPlan&)>& passes);
 
 [[nodiscard]] std::vector<const char*> namesOf(const CounterPlan& plan);
 

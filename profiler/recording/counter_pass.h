@@ -35,7 +35,8 @@ public:
     virtual Status open(int device) = 0;
     /// Runs `work` once and counts each of its kernels; `work` must wait for the GPU. Throws what `work` throws. `expectedKernels`
     /// is about how many it launches.
-    [[nodiscard]] virtual Result<CounterPass> countKernels(const std::function<void()>& work, std::size_t expectedKernels) = 0;
+    [[nodiscard]] virtual Result<CounterPass> countKernels(
+        const std::function<void()>& work, std::size_t expectedKernels) = 0;
     /// Runs `work` once and counts it as a whole, copies and fills included. Otherwise as countKernels().
     [[nodiscard]] virtual Result<KernelCounters> countWhole(const std::function<void()>& work) = 0;
     virtual void close() = 0;

@@ -28,12 +28,15 @@ std::vector<TimeRange> stepsOf(const VariantRecording& recording)
 Status countEachKernel(CounterCollector& collector, VariantRecording& recording, const std::function<void()>& forward)
 {
     const std::vector<TimeRange> steps = stepsOf(recording);
-    const Result<CounterPass> pass = collector.countKernels(forward, recording.gpu.gpu.size() / std::max<std::size_t>(1, steps.size()));
+    const Result<CounterPass> pass =
+        collector.countKernels(forward, recording.gpu.gpu.size() / std::max<std::size_t>(1, steps.size()));
     if (!pass.ok()) {
         return pass.error();
     }
     Status joined = joinCounters(recording.gpu, steps, pass.value());
-    return joined.ok() ? joined : Status(Error { joined.error().kind, "Hardware counters are left out: " + joined.error().message + "." });
+    return joined.ok()
+        ? joined
+        : Status(Error { joined.error().kind, "Hardware counters are left out: " + joined.error().message + "." });
 }
 
 Status countDram(CounterCollector& collector, VariantRecording& recording, const std::function<void()>& forward)
@@ -50,8 +53,8 @@ Status countDram(CounterCollector& collector, VariantRecording& recording, const
 
 } // namespace
 
-std::vector<std::string> countVariant(CounterCollector& collector, VariantRecording& recording,
-    const std::function<void()>& forward)
+std::vector<std::string> countVariant(
+    CounterCollector& collector, VariantRecording& recording, const std::function<void()>& forward)
 {
     std::vector<std::string> problems;
     for (const auto& count : { countEachKernel, countDram }) {
@@ -62,7 +65,8 @@ std::vector<std::string> countVariant(CounterCollector& collector, VariantRecord
         } catch (const CancelledByUser&) {
             throw;
         } catch (const std::exception& error) {
-            problems.push_back(recording.result.title + ": Hardware counters are left out: " + firstSentence(error.what()));
+            problems.push_back(
+                recording.result.title + ": Hardware counters are left out: " + firstSentence(error.what()));
         }
     }
     return problems;

@@ -14,7 +14,7 @@ namespace attnscope {
 
 /// Sets the counters of the recorded steps' kernels and recording.result.dramBytes. `forward` runs the variant once and waits for the
 /// GPU. Returns sentences about what is missing; none when all went well. Throws CancelledByUser only.
-[[nodiscard]] std::vector<std::string> countVariant(CounterCollector& collector, VariantRecording& recording,
-    const std::function<void()>& forward);
+[[nodiscard]] std::vector<std::string> countVariant(
+    CounterCollector& collector, VariantRecording& recording, const std::function<void()>& forward);
 
 } // namespace attnscope

@@ -95,7 +95,8 @@ public:
             return problem(result, "reading them");
         }
         if (dropped != 0) {
-            return Error { ErrorKind::Failed, fmt::format("Hardware counters are left out: CUPTI lost those of {} kernels.", dropped) };
+            return Error { ErrorKind::Failed,
+                fmt::format("Hardware counters are left out: CUPTI lost those of {} kernels.", dropped) };
         }
         return Done {};
     }
@@ -161,7 +162,8 @@ Status CounterSession::choose(const std::string& chip, const std::vector<std::ui
             return last == CUPTI_SUCCESS ? passes : std::size_t { 0 };
         });
     if (m_plan.empty()) {
-        return last != CUPTI_SUCCESS ? problem(last, "choosing what to count") : problem(CUPTI_ERROR_INVALID_METRIC_NAME, {});
+        return last != CUPTI_SUCCESS ? problem(last, "choosing what to count")
+                                     : problem(CUPTI_ERROR_INVALID_METRIC_NAME, {});
     }
     m_names = namesOf(m_plan);
     return Done {};

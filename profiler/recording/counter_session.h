@@ -19,7 +19,8 @@ public:
     CounterSession(CounterApi& counters, CuptiApi& callbacks);
 
     Status open(int device) override;
-    [[nodiscard]] Result<CounterPass> countKernels(const std::function<void()>& work, std::size_t expectedKernels) override;
+    [[nodiscard]] Result<CounterPass> countKernels(
+        const std::function<void()>& work, std::size_t expectedKernels) override;
     [[nodiscard]] Result<KernelCounters> countWhole(const std::function<void()>& work) override;
     void close() override;
 

@@ -142,7 +142,8 @@ std::optional<double> dramRate(const LaunchFacts& facts, Ns duration)
     if (duration <= 0 || (!facts.dramReadBytes && !facts.dramWriteBytes)) {
         return std::nullopt;
     }
-    return static_cast<double>(facts.dramReadBytes.value_or(0) + facts.dramWriteBytes.value_or(0)) / static_cast<double>(duration);
+    return static_cast<double>(facts.dramReadBytes.value_or(0) + facts.dramWriteBytes.value_or(0))
+        / static_cast<double>(duration);
 }
 
 LaunchFacts parseLaunchFacts(std::string_view argsJson)

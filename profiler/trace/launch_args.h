@@ -35,7 +35,8 @@ inline constexpr std::string_view kSassMatrix = "sass matrix instructions";
 } // namespace ArgKey
 
 /// "args" object of a GPU span; `correlation` 0 is left out. `extra` is the inside of an object ("\"graph id\": 3"), may be empty.
-[[nodiscard]] std::string launchArgsJson(const LaunchFacts& facts, std::uint64_t correlation, std::string_view extra = {});
+[[nodiscard]] std::string launchArgsJson(
+    const LaunchFacts& facts, std::uint64_t correlation, std::string_view extra = {});
 
 /// The inside of an object: counters and machine code of a launch, as far as `facts` holds them; may be empty.
 [[nodiscard]] std::string evidenceArgs(const LaunchFacts& facts);

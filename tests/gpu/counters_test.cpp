@@ -46,13 +46,13 @@ std::string noteOfCounters(const Trace& trace)
     return {};
 }
 
-#define ATTNSCOPE_NEEDS_COUNTERS(trace)                                                                                            \
-    ASSERT_TRUE(trace);                                                                                                            \
-    if (const std::string note = noteOfCounters(*trace); !note.empty()) {                                                          \
-        if (isH200()) {                                                                                                            \
-            FAIL() << note;                                                                                                        \
-        }                                                                                                                          \
-        GTEST_SKIP() << note;                                                                                                      \
+#define ATTNSCOPE_NEEDS_COUNTERS(trace)                                                                                \
+    ASSERT_TRUE(trace);                                                                                                \
+    if (const std::string note = noteOfCounters(*trace); !note.empty()) {                                              \
+        if (isH200()) {                                                                                                \
+            FAIL() << note;                                                                                            \
+        }                                                                                                              \
+        GTEST_SKIP() << note;                                                                                          \
     }
 
 std::vector<KernelRow> kernelsOfStep(const Trace& trace, std::string_view variant, int step)
@@ -132,11 +132,13 @@ TEST(GpuCounters, TheVerdictIsRightForEveryLaunch)
                 ASSERT_TRUE(tensorCoreInstructions(kernel.facts).has_value());
                 const bool matrix = kernel.decoded->group == RoleGroup::Attention
                     || (kernel.decoded->group == RoleGroup::Matmul && variant.name != "math");
-                EXPECT_EQ(toString(kernel.verdict.unit == MathUnit::TensorCore ? MathUnit::TensorCore : MathUnit::CudaCore),
+                EXPECT_EQ(
+                    toString(kernel.verdict.unit == MathUnit::TensorCore ? MathUnit::TensorCore : MathUnit::CudaCore),
                     toString(matrix ? MathUnit::TensorCore : MathUnit::CudaCore))
                     << kernel.verdict.text;
                 ASSERT_TRUE(kernel.facts.sassMatrixInstructions.has_value()) << "its module was not seen";
-                EXPECT_EQ(*kernel.facts.sassMatrixInstructions != "none", matrix) << *kernel.facts.sassMatrixInstructions;
+                EXPECT_EQ(*kernel.facts.sassMatrixInstructions != "none", matrix)
+                    << *kernel.facts.sassMatrixInstructions;
                 EXPECT_GT(kernel.facts.warpsActivePercent.value_or(0), 0);
             }
         }
@@ -155,7 +157,8 @@ TEST(GpuCounters, DramBytesTellTheArticlesStory)
     for (const VariantResult& result : trace->session()->variants) {
         ASSERT_TRUE(result.dramBytes.has_value()) << result.name;
         bytes[result.name] = *result.dramBytes;
-        std::printf("%-10s %lld DRAM bytes a forward\n", result.name.c_str(), static_cast<long long>(*result.dramBytes));
+        std::printf(
+            "%-10s %lld DRAM bytes a forward\n", result.name.c_str(), static_cast<long long>(*result.dramBytes));
     }
     const std::int64_t scores = scoreBytes(Workload {});
     EXPECT_GT(bytes["naive"], bytes["inplace"]) << "the copy";

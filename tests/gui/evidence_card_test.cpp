@@ -45,7 +45,8 @@ TEST(EvidenceCard, SaysWhenTheNameIsContradicted)
     const DetailCard card = cardOf(kTensorCoreGemm, R"({"sass matrix instructions": "none"})");
     EXPECT_EQ(valueOf(card, "Math unit"), "CUDA cores");
     EXPECT_EQ(valueOf(card, "Evidence"), "machine code");
-    EXPECT_EQ(valueOf(card, "But"), "The name speaks of Tensor Cores, but its machine code holds no matrix instruction.");
+    EXPECT_EQ(
+        valueOf(card, "But"), "The name speaks of Tensor Cores, but its machine code holds no matrix instruction.");
     EXPECT_EQ(valueOf(card, "DRAM"), "");
     EXPECT_EQ(valueOf(card, "Warps active"), "");
 }

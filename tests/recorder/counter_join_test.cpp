@@ -15,7 +15,8 @@ namespace {
 const std::string kStep = "ProfilerStep#1";
 const std::vector<TimeRange> kSteps { { 1000, 2000 }, { 2000, 3000 } };
 
-void launch(GpuRecords& records, const char* name, Ns launched, std::int32_t grid = 8, Ns ran = 0, std::uint32_t stream = 7)
+void launch(
+    GpuRecords& records, const char* name, Ns launched, std::int32_t grid = 8, Ns ran = 0, std::uint32_t stream = 7)
 {
     const auto correlation = static_cast<std::uint32_t>(records.gpu.size() + 1);
     ApiRecord call;
@@ -59,7 +60,8 @@ KernelCounters counted(std::int64_t tensor, std::int64_t bytes)
 
 CounterPass gemmAndMask()
 {
-    return { { { "gemm", { 8, 1, 1 }, { 128, 1, 1 } }, { "mask", { 8, 1, 1 }, { 128, 1, 1 } } }, { counted(64, 1000), counted(0, 5000) } };
+    return { { { "gemm", { 8, 1, 1 }, { 128, 1, 1 } }, { "mask", { 8, 1, 1 }, { 128, 1, 1 } } },
+        { counted(64, 1000), counted(0, 5000) } };
 }
 
 std::vector<std::int32_t> joined(const GpuRecords& records)
@@ -76,7 +78,8 @@ TEST(CounterJoin, FollowsLaunchOrderInEachStep)
     GpuRecords records = twoSteps();
     ASSERT_TRUE(joinCounters(records, kSteps, gemmAndMask()).ok());
     EXPECT_EQ(joined(records), (std::vector<std::int32_t> { -1, 0, 1, 0, 1 }));
-    EXPECT_EQ(evidenceOf(records.gpu[1], records), R"("tensor instructions": 64, "hfma2 instructions": 0, "dram read bytes": 1000, "dram write bytes": 0)");
+    EXPECT_EQ(evidenceOf(records.gpu[1], records),
+        R"("tensor instructions": 64, "hfma2 instructions": 0, "dram read bytes": 1000, "dram write bytes": 0)");
     EXPECT_EQ(evidenceOf(records.gpu[0], records), "");
 }
 
@@ -99,9 +102,11 @@ TEST(CounterJoin, IsRefusedWithTheFirstDifference)
     };
     const Case cases[] = {
         { "another kernel", [](CounterPass& pass) { pass.launches[1].name = "softmax"; },
-            "the counter pass ran other kernels than the recording: as number 2 of step 1, mask was recorded, softmax was counted" },
+            "the counter pass ran other kernels than the recording: as number 2 of step 1, mask was recorded, softmax "
+            "was counted" },
         { "another grid", [](CounterPass& pass) { pass.launches[0].grid[0] = 9; },
-            "the counter pass ran other kernels than the recording: as number 1 of step 1, gemm was recorded with grid 8x1x1 and "
+            "the counter pass ran other kernels than the recording: as number 1 of step 1, gemm was recorded with grid "
+            "8x1x1 and "
             "block 128x1x1, but counted with 9x1x1 and 128x1x1" },
         { "one more",
             [](CounterPass& pass) {
@@ -224,10 +229,11 @@ TEST(CounterRun, AFailureIsASentenceAndTheRecordingStaysAsItWas)
     VariantRecording recording = recordedVariant();
     collector.kernels.value().launches[0].name = "other";
     collector.whole = Error { ErrorKind::Unavailable, "Hardware counters are left out: busy." };
-    const auto problems = countVariant(collector, recording, [] { });
+    const auto problems = countVariant(collector, recording, [] {});
     ASSERT_EQ(problems.size(), 2U);
     EXPECT_EQ(problems[0],
-        "naive: Hardware counters are left out: the counter pass ran other kernels than the recording: as number 1 of step 1, gemm was "
+        "naive: Hardware counters are left out: the counter pass ran other kernels than the recording: as number 1 of "
+        "step 1, gemm was "
         "recorded, other was counted.");
     EXPECT_EQ(problems[1], "naive: Hardware counters are left out: busy.");
     EXPECT_EQ(joined(recording.gpu), std::vector<std::int32_t>(5, -1));
@@ -238,10 +244,12 @@ TEST(CounterRun, ExceptionsAreSentencesButACancelIsPassedOn)
 {
     FakeCollector collector;
     VariantRecording recording = recordedVariant();
-    const auto problems = countVariant(collector, recording, [] { throw std::runtime_error("CUDA out of memory.\nmore"); });
+    const auto problems =
+        countVariant(collector, recording, [] { throw std::runtime_error("CUDA out of memory.\nmore"); });
     ASSERT_EQ(problems.size(), 2U);
     EXPECT_EQ(problems[0], "naive: Hardware counters are left out: CUDA out of memory.");
-    EXPECT_THROW(static_cast<void>(countVariant(collector, recording, [] { throw CancelledByUser {}; })), CancelledByUser);
+    EXPECT_THROW(
+        static_cast<void>(countVariant(collector, recording, [] { throw CancelledByUser {}; })), CancelledByUser);
 }
 
 } // namespace

@@ -23,8 +23,8 @@ using test::FakeCounters;
 using test::FakeCupti;
 
 // A launch as CUPTI calls back about it; runtime launches contain a driver launch.
-void callBack(CUpti_CallbackDomain domain, CUpti_CallbackId cbid, CUpti_ApiCallbackSite site, const char* name, const void* params,
-    std::uint32_t result = 0)
+void callBack(CUpti_CallbackDomain domain, CUpti_CallbackId cbid, CUpti_ApiCallbackSite site, const char* name,
+    const void* params, std::uint32_t result = 0)
 {
     CUpti_CallbackData data {};
     data.callbackSite = site;
@@ -51,9 +51,11 @@ void runtimeLaunch(const char* name, unsigned grid, unsigned block)
     cudaLaunchKernel_v7000_params params {};
     params.gridDim = { grid, 1, 1 };
     params.blockDim = { block, 1, 1 };
-    callBack(CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, CUPTI_API_ENTER, name, &params);
+    callBack(
+        CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, CUPTI_API_ENTER, name, &params);
     driverLaunch(name, grid, block);
-    callBack(CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, CUPTI_API_EXIT, name, &params);
+    callBack(
+        CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, CUPTI_API_EXIT, name, &params);
 }
 
 TEST(CounterSession, CountsEachKernelInLaunchOrder)
@@ -66,14 +68,16 @@ TEST(CounterSession, CountsEachKernelInLaunchOrder)
     const auto pass = session.countKernels(
         [&] {
             EXPECT_TRUE(counters.enabled && counters.started);
-            EXPECT_TRUE((cupti.callbacks[{ CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000 }]));
+            EXPECT_TRUE(
+                (cupti.callbacks[{ CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000 }]));
             driverLaunch("nvjet", 66, 384);
             driverLaunch("fails", 1, 1, 1);
             runtimeLaunch("masked_fill", 8, 128);
         },
         2);
     ASSERT_TRUE(pass.ok()) << pass.error().message;
-    const std::vector<KernelLaunch> expected { { "nvjet", { 66, 1, 1 }, { 384, 1, 1 } }, { "masked_fill", { 8, 1, 1 }, { 128, 1, 1 } } };
+    const std::vector<KernelLaunch> expected { { "nvjet", { 66, 1, 1 }, { 384, 1, 1 } },
+        { "masked_fill", { 8, 1, 1 }, { 128, 1, 1 } } };
     EXPECT_EQ(pass.value().launches, expected);
     ASSERT_EQ(pass.value().counters.size(), 2U);
     EXPECT_EQ(pass.value().counters[0].tensorInstructions, 262'144);
@@ -204,7 +208,8 @@ TEST(CounterPlan, GivesUpWhatDoesNotFitIntoOnePass)
 
 TEST(CounterPlan, ValuesThatAreNoNumbersStayEmpty)
 {
-    const CounterPlan plan { { CounterRole::Tensor, "t" }, { CounterRole::Hfma2, "h" }, { CounterRole::DramRead, "r" } };
+    const CounterPlan plan { { CounterRole::Tensor, "t" }, { CounterRole::Hfma2, "h" },
+        { CounterRole::DramRead, "r" } };
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const std::vector<double> values { 5, nan, 7 };
     const KernelCounters counters = countersOf(plan, values);
@@ -227,8 +232,9 @@ TEST(CounterPlan, EveryChipCountsInOnePass)
     const char* const read = "dram__bytes_read.sum";
     const Chip chips[] = { { "GA100", plain, true, read }, { "GA102", plain, false, read },
         { "AD102", "sm__inst_executed_pipe_tensor_v2.sum", false, read }, { "GH100", plain, true, read },
-        { "GB100", plain, false, read }, { "GB110", plain, false, read }, { "GB202", plain, false, "dram__bytes_op_read.sum" },
-        { "GB20B", plain, false, nullptr }, { "GB10B", plain, false, nullptr } };
+        { "GB100", plain, false, read }, { "GB110", plain, false, read },
+        { "GB202", plain, false, "dram__bytes_op_read.sum" }, { "GB20B", plain, false, nullptr },
+        { "GB10B", plain, false, nullptr } };
     CounterApi& api = systemCounters();
     for (const Chip& chip : chips) {
         SCOPED_TRACE(chip.name);

@@ -17,8 +17,9 @@ public:
     // The script.
     std::map<std::string, CUptiResult> results; ///< by function; success when missing
     CounterSupport support;
-    std::set<std::string> metrics { "sm__inst_executed_pipe_tensor.sum", "sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum",
-        "dram__bytes_read.sum", "dram__bytes_write.sum", "sm__warps_active.avg.pct_of_peak_sustained_active" };
+    std::set<std::string> metrics { "sm__inst_executed_pipe_tensor.sum",
+        "sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum", "dram__bytes_read.sum", "dram__bytes_write.sum",
+        "sm__warps_active.avg.pct_of_peak_sustained_active" };
     std::size_t metricsPerPass = 8;
     std::vector<std::vector<double>> ranges; ///< values of each range, in the plan's order
     std::size_t dropped = 0;
@@ -27,7 +28,10 @@ public:
     std::vector<std::string> calls;
     bool enabled = false, started = false, hostOpen = false;
 
-    [[nodiscard]] std::ptrdiff_t countCalls(std::string_view name) const { return std::count(calls.begin(), calls.end(), name); }
+    [[nodiscard]] std::ptrdiff_t countCalls(std::string_view name) const
+    {
+        return std::count(calls.begin(), calls.end(), name);
+    }
 
     CUptiResult initialise() override { return call("initialise"); }
     CUptiResult deviceSupport(int /*device*/, CounterSupport& out) override
@@ -51,8 +55,12 @@ public:
         return call("host");
     }
     void closeHost() override { hostOpen = false; }
-    CUptiResult hasMetric(const char* name) override { return metrics.contains(name) ? CUPTI_SUCCESS : CUPTI_ERROR_INVALID_METRIC_NAME; }
-    CUptiResult configure(const std::vector<const char*>& names, std::vector<std::uint8_t>& config, std::size_t& passes) override
+    CUptiResult hasMetric(const char* name) override
+    {
+        return metrics.contains(name) ? CUPTI_SUCCESS : CUPTI_ERROR_INVALID_METRIC_NAME;
+    }
+    CUptiResult configure(
+        const std::vector<const char*>& names, std::vector<std::uint8_t>& config, std::size_t& passes) override
     {
         config.assign(8, 2);
         passes = (names.size() + metricsPerPass - 1) / metricsPerPass;
@@ -69,13 +77,14 @@ public:
         enabled = false;
         return call("disable");
     }
-    CUptiResult makeImage(const std::vector<const char*>& /*names*/, std::size_t /*ranges*/, std::vector<std::uint8_t>& image) override
+    CUptiResult makeImage(
+        const std::vector<const char*>& /*names*/, std::size_t /*ranges*/, std::vector<std::uint8_t>& image) override
     {
         image.assign(8, 3);
         return call("image");
     }
-    CUptiResult setConfig(bool kernelByKernel, const std::vector<std::uint8_t>& /*config*/, std::vector<std::uint8_t>& /*image*/,
-        std::size_t /*ranges*/) override
+    CUptiResult setConfig(bool kernelByKernel, const std::vector<std::uint8_t>& /*config*/,
+        std::vector<std::uint8_t>& /*image*/, std::size_t /*ranges*/) override
     {
         return call(kernelByKernel ? "by kernel" : "as a whole");
     }
@@ -102,8 +111,8 @@ public:
         count = ranges.size();
         return call("count");
     }
-    CUptiResult evaluate(const std::vector<std::uint8_t>& /*image*/, std::size_t range, const std::vector<const char*>& names,
-        std::vector<double>& values) override
+    CUptiResult evaluate(const std::vector<std::uint8_t>& /*image*/, std::size_t range,
+        const std::vector<const char*>& names, std::vector<double>& values) override
     {
         values = ranges.at(range);
         values.resize(names.size());

@@ -42,9 +42,7 @@ TEST(SassScan, NamesTheMatrixInstructionsOfEachKernel)
         found[kernel.name] = kernel.matrixInstructions;
     }
     const std::map<std::string, std::string> expected {
-        { "_Z4gemmPf", "HGMMA" },
-        { "_Z4bothPf", "IMMA+HMMA" },
-        { "_Z6maskedPf", "none" }, // two forms of HFMA2.MMA
+        { "_Z4gemmPf", "HGMMA" }, { "_Z4bothPf", "IMMA+HMMA" }, { "_Z6maskedPf", "none" }, // two forms of HFMA2.MMA
     };
     EXPECT_EQ(found, expected);
 }
@@ -70,14 +68,15 @@ TEST(SassScan, OpcodesMeanSomethingOnTheirArchitectureOnly)
         std::uint64_t word;
         std::string_view name;
     };
-    const Case cases[] = { { 90, 0x9f0, "HGMMA" }, { 90, 0xdf0, "HGMMA" }, { 90, 0x9f3, "QGMMA" }, { 90, 0xdf1, "IGMMA" },
-        { 90, 0x9f2, "BGMMA" }, { 80, 0x9f0, "" }, { 100, 0x9f0, "" }, { 100, 0x5ea, "TCGEN05" }, { 103, 0x9ea, "TCGEN05" },
-        { 90, 0x5ea, "" }, { 80, 0x23c, "HMMA" }, { 121, 0x23c, "HMMA" }, { 75, 0x23c, "" }, { 89, 0x27a, "QMMA" },
-        { 120, 0x47a, "QMMA" }, { 86, 0x27a, "" }, { 120, 0x47f, "OMMA" }, { 89, 0x47f, "" }, { 80, 0x23d, "BMMA" },
-        { 100, 0x23d, "" }, { 90, 0x235, "" }, { 90, 0x435, "" }, { 80, 0x435, "" }, { 86, 0x231, "" },
-        { 90, 0xffff'ffff'ffff'f23cU, "HMMA" } };
+    const Case cases[] = { { 90, 0x9f0, "HGMMA" }, { 90, 0xdf0, "HGMMA" }, { 90, 0x9f3, "QGMMA" },
+        { 90, 0xdf1, "IGMMA" }, { 90, 0x9f2, "BGMMA" }, { 80, 0x9f0, "" }, { 100, 0x9f0, "" },
+        { 100, 0x5ea, "TCGEN05" }, { 103, 0x9ea, "TCGEN05" }, { 90, 0x5ea, "" }, { 80, 0x23c, "HMMA" },
+        { 121, 0x23c, "HMMA" }, { 75, 0x23c, "" }, { 89, 0x27a, "QMMA" }, { 120, 0x47a, "QMMA" }, { 86, 0x27a, "" },
+        { 120, 0x47f, "OMMA" }, { 89, 0x47f, "" }, { 80, 0x23d, "BMMA" }, { 100, 0x23d, "" }, { 90, 0x235, "" },
+        { 90, 0x435, "" }, { 80, 0x435, "" }, { 86, 0x231, "" }, { 90, 0xffff'ffff'ffff'f23cU, "HMMA" } };
     for (const Case& one : cases) {
-        EXPECT_EQ(matrixInstruction(one.architecture, one.word), one.name) << one.architecture << " " << std::hex << one.word;
+        EXPECT_EQ(matrixInstruction(one.architecture, one.word), one.name)
+            << one.architecture << " " << std::hex << one.word;
     }
 }
 
@@ -128,16 +127,26 @@ std::string findPtxas()
 const std::map<std::string, std::string> kBodies {
     { "fma", "fma.rn.f32 %f0, %f1, %f2, 0f477FE000;" },
     { "half2", "fma.rn.f16x2 %r0, %r1, %r2, %r3;" },
-    { "fp16", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, {%f0,%f1,%f2,%f3};" },
-    { "int8", "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r0,%r1,%r2,%r3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, {%r0,%r1,%r2,%r3};" },
-    { "bit", "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%r0,%r1,%r2,%r3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, {%r0,%r1,%r2,%r3};" },
+    { "fp16",
+        "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, "
+        "{%f0,%f1,%f2,%f3};" },
+    { "int8",
+        "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r0,%r1,%r2,%r3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, "
+        "{%r0,%r1,%r2,%r3};" },
+    { "bit",
+        "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%r0,%r1,%r2,%r3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, "
+        "{%r0,%r1,%r2,%r3};" },
     { "fp64", "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d0,%d1}, {%d2}, {%d3}, {%d0,%d1};" },
-    { "fp8", "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%f0,%f1,%f2,%f3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, {%f0,%f1,%f2,%f3};" },
+    { "fp8",
+        "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {%f0,%f1,%f2,%f3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, "
+        "{%f0,%f1,%f2,%f3};" },
     { "wgmma",
-        "wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0,%f1,%f2,%f3}, %a, %b, 1, 1, 1, 0, 0;"
+        "wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0,%f1,%f2,%f3}, %a, %b, 1, 1, "
+        "1, 0, 0;"
         "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;" },
     { "wgmma fp8",
-        "wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e4m3 {%f0,%f1,%f2,%f3}, %a, %b, 1, 1, 1;"
+        "wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e4m3 {%f0,%f1,%f2,%f3}, %a, %b, 1, "
+        "1, 1;"
         "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;" },
     { "tcgen05", "setp.ne.b32 %q, %r0, 0; tcgen05.mma.cta_group::1.kind::f16 [%r1], %a, %b, %r2, %q;" },
 };
@@ -149,14 +158,38 @@ struct Assembled {
 };
 // FP8 without its own instruction, and single bits on Blackwell, run on another one.
 const Assembled kAssembled[] = {
-    { "80", "fma", "none" }, { "80", "half2", "none" }, { "80", "fp16", "HMMA" }, { "80", "int8", "IMMA" },
-    { "80", "bit", "BMMA" }, { "80", "fp64", "DMMA" }, { "86", "half2", "none" }, { "86", "fp16", "HMMA" },
-    { "86", "int8", "IMMA" }, { "86", "bit", "BMMA" }, { "86", "fp64", "DMMA" }, { "89", "fma", "none" },
-    { "89", "fp16", "HMMA" }, { "89", "fp8", "QMMA" }, { "90a", "fma", "none" }, { "90a", "half2", "none" },
-    { "90a", "fp16", "HMMA" }, { "90a", "fp8", "HMMA" }, { "90a", "wgmma", "HGMMA" }, { "90a", "wgmma fp8", "QGMMA" },
-    { "90a", "fp64", "DMMA" }, { "100a", "half2", "none" }, { "100a", "fp16", "HMMA" }, { "100a", "bit", "IMMA" },
-    { "100a", "tcgen05", "TCGEN05" }, { "103a", "tcgen05", "TCGEN05" }, { "103a", "int8", "IMMA" }, { "120a", "half2", "none" },
-    { "120a", "fp8", "QMMA" }, { "120a", "fp16", "HMMA" }, { "121a", "fp8", "QMMA" }, { "121a", "fma", "none" },
+    { "80", "fma", "none" },
+    { "80", "half2", "none" },
+    { "80", "fp16", "HMMA" },
+    { "80", "int8", "IMMA" },
+    { "80", "bit", "BMMA" },
+    { "80", "fp64", "DMMA" },
+    { "86", "half2", "none" },
+    { "86", "fp16", "HMMA" },
+    { "86", "int8", "IMMA" },
+    { "86", "bit", "BMMA" },
+    { "86", "fp64", "DMMA" },
+    { "89", "fma", "none" },
+    { "89", "fp16", "HMMA" },
+    { "89", "fp8", "QMMA" },
+    { "90a", "fma", "none" },
+    { "90a", "half2", "none" },
+    { "90a", "fp16", "HMMA" },
+    { "90a", "fp8", "HMMA" },
+    { "90a", "wgmma", "HGMMA" },
+    { "90a", "wgmma fp8", "QGMMA" },
+    { "90a", "fp64", "DMMA" },
+    { "100a", "half2", "none" },
+    { "100a", "fp16", "HMMA" },
+    { "100a", "bit", "IMMA" },
+    { "100a", "tcgen05", "TCGEN05" },
+    { "103a", "tcgen05", "TCGEN05" },
+    { "103a", "int8", "IMMA" },
+    { "120a", "half2", "none" },
+    { "120a", "fp8", "QMMA" },
+    { "120a", "fp16", "HMMA" },
+    { "121a", "fp8", "QMMA" },
+    { "121a", "fma", "none" },
 };
 
 class Assembler {

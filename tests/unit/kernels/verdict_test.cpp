@@ -48,7 +48,8 @@ TEST(Verdict, StrongerEvidenceOutranksWeaker)
         { "name only", kTensorName, {}, MathUnit::TensorCore, EvidenceKind::Name, false },
         { "name only", kCudaCoreName, {}, MathUnit::CudaCore, EvidenceKind::Name, false },
         { "nothing", kUnknownName, {}, MathUnit::Unknown, EvidenceKind::Name, false },
-        { "an architecture the scan does not know", kTensorName, scanned(""), MathUnit::TensorCore, EvidenceKind::Name, false },
+        { "an architecture the scan does not know", kTensorName, scanned(""), MathUnit::TensorCore, EvidenceKind::Name,
+            false },
         { "code agrees", kTensorName, scanned("HGMMA"), MathUnit::TensorCore, EvidenceKind::Sass, false },
         { "code agrees", kCudaCoreName, scanned("none"), MathUnit::CudaCore, EvidenceKind::Sass, false },
         { "code decides", kUnknownName, scanned("HMMA"), MathUnit::TensorCore, EvidenceKind::Sass, false },
@@ -56,12 +57,15 @@ TEST(Verdict, StrongerEvidenceOutranksWeaker)
         { "code refutes the name", kTensorName, scanned("none"), MathUnit::CudaCore, EvidenceKind::Sass, true },
         { "code refutes the name", kCudaCoreName, scanned("HMMA"), MathUnit::TensorCore, EvidenceKind::Sass, true },
         { "H200: nvjet", kTensorName, both("HGMMA", 262'144, 0), MathUnit::TensorCore, EvidenceKind::Counters, false },
-        { "H200: ffma", kCudaCoreName, both("none", 32'768, 32'768), MathUnit::CudaCore, EvidenceKind::Counters, false },
+        { "H200: ffma", kCudaCoreName, both("none", 32'768, 32'768), MathUnit::CudaCore, EvidenceKind::Counters,
+            false },
         { "a chip without HFMA2.MMA on that pipe", kTensorName, counted(7, std::nullopt), MathUnit::TensorCore,
             EvidenceKind::Counters, false },
         { "counters refute the name", kTensorName, counted(0, 0), MathUnit::CudaCore, EvidenceKind::Counters, true },
-        { "counters refute the code", kUnknownName, both("HMMA", 4096, 4096), MathUnit::CudaCore, EvidenceKind::Counters, true },
-        { "counters refute the code", kUnknownName, both("none", 5, 0), MathUnit::TensorCore, EvidenceKind::Counters, true },
+        { "counters refute the code", kUnknownName, both("HMMA", 4096, 4096), MathUnit::CudaCore,
+            EvidenceKind::Counters, true },
+        { "counters refute the code", kUnknownName, both("none", 5, 0), MathUnit::TensorCore, EvidenceKind::Counters,
+            true },
     };
     for (const Case& one : cases) {
         SCOPED_TRACE(std::string(one.what) + ": " + one.name);
@@ -85,7 +89,8 @@ TEST(Verdict, Hfma2IsNoTensorCoreWork)
     EXPECT_EQ(tensorCoreInstructions(counted(442'368, 0)), 442'368);
     EXPECT_EQ(tensorCoreInstructions({}), std::nullopt);
     EXPECT_EQ(verdictOf(decodeKernel(kUnknownName), counted(4'194'304, 4'194'304)).text,
-        "The counters saw no Tensor Core instruction: all 4,194,304 on the tensor pipe are HFMA2.MMA, an ordinary multiply-add.");
+        "The counters saw no Tensor Core instruction: all 4,194,304 on the tensor pipe are HFMA2.MMA, an ordinary "
+        "multiply-add.");
 }
 
 TEST(Verdict, WhatMovesDataHasNoUnit)
@@ -98,7 +103,8 @@ TEST(Verdict, WhatMovesDataHasNoUnit)
 
 TEST(Verdict, SaysItsEvidenceInWords)
 {
-    EXPECT_EQ(verdictOf(decodeKernel(kTensorName), both("HGMMA", 262'144, 0)).text, "The counters saw 262,144 Tensor Core instructions.");
+    EXPECT_EQ(verdictOf(decodeKernel(kTensorName), both("HGMMA", 262'144, 0)).text,
+        "The counters saw 262,144 Tensor Core instructions.");
     EXPECT_EQ(verdictOf(decodeKernel(kTensorName), scanned("HGMMA")).text, "Its machine code holds HGMMA.");
     EXPECT_EQ(verdictOf(decodeKernel(kTensorName), scanned("none")).disagreement,
         "The name speaks of Tensor Cores, but its machine code holds no matrix instruction.");

@@ -34,7 +34,8 @@ TEST(LaunchArgs, EvidenceIsReadBackAsWritten)
 TEST(LaunchArgs, WithoutEvidenceNothingIsWrittenOrRead)
 {
     EXPECT_EQ(evidenceArgs({}), "");
-    const LaunchFacts read = parseLaunchFacts(R"({"stream": 7, "warps active %": "many", "sass matrix instructions": ""})");
+    const LaunchFacts read =
+        parseLaunchFacts(R"({"stream": 7, "warps active %": "many", "sass matrix instructions": ""})");
     EXPECT_FALSE(read.tensorInstructions.has_value());
     EXPECT_FALSE(read.warpsActivePercent.has_value());
     EXPECT_FALSE(read.sassMatrixInstructions.has_value());
