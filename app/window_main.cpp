@@ -74,7 +74,8 @@ int runWindow(int argc, char** argv, const std::vector<std::string>& files, bool
     if (exitAfterFirstView) {
         QObject::connect(&window, &MainWindow::viewPainted, &app, [&firstPaint] {
             const double viewMs = sinceProcessStart();
-            std::printf("{\"window_ms\":%.0f,\"view_ms\":%.0f,\"peak_rss_mib\":%.0f}\n", firstPaint.windowMs, viewMs, peakMemoryMib());
+            std::printf("{\"window_ms\":%.0f,\"view_ms\":%.0f,\"peak_rss_mib\":%.0f}\n", firstPaint.windowMs, viewMs,
+                peakMemoryMib());
             std::fflush(stdout);
             QCoreApplication::exit(0);
         });

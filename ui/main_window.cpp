@@ -12,6 +12,7 @@
 #include "ui/run/left_column.h"
 #include "ui/run/no_gpu_panel.h"
 #include "ui/run/variant_row.h"
+#include "ui/timeline/colour_bar.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QCoreApplication>
@@ -28,7 +29,8 @@ namespace attnscope {
 namespace {
 
 constexpr double kTimelineShare = 0.56; // of the window's height, at least, unless the user moves the splitter
-constexpr int kInspectorBesideFrom = 980; // design px of the right side from which the inspector stands beside the tables
+constexpr int kInspectorBesideFrom =
+    980; // design px of the right side from which the inspector stands beside the tables
 
 } // namespace
 
@@ -73,6 +75,14 @@ void MainWindow::buildLayout()
     m_stage->addWidget(m_message);
     m_stage->addWidget(m_timeline);
     m_stage->setMinimumHeight(Theme::px(160));
+    m_colours = new ColourBar;
+    m_colours->hide(); // the message page has no colours
+    auto* staged = new QWidget;
+    auto* stageColumn = new QVBoxLayout(staged);
+    stageColumn->setContentsMargins(0, 0, 0, 0);
+    stageColumn->setSpacing(0);
+    stageColumn->addWidget(m_stage, 1);
+    stageColumn->addWidget(m_colours);
     m_bottom = new BottomPanel;
     m_inspector = new Inspector;
     m_status = new StatusLine;
@@ -88,7 +98,7 @@ void MainWindow::buildLayout()
     m_vertical = new QSplitter(Qt::Vertical);
     m_vertical->setHandleWidth(1);
     m_vertical->setChildrenCollapsible(false);
-    m_vertical->addWidget(m_stage);
+    m_vertical->addWidget(staged);
     m_vertical->addWidget(m_horizontal);
     m_vertical->setStretchFactor(0, 1);
     m_vertical->setStretchFactor(1, 0);
@@ -116,7 +126,8 @@ void MainWindow::connectParts()
         updateActions();
         askAvailabilitySoon();
     });
-    connect(m_left, &LeftColumn::foldRequested, this, [this] { m_actions->action(QStringLiteral("column"))->trigger(); });
+    connect(
+        m_left, &LeftColumn::foldRequested, this, [this] { m_actions->action(QStringLiteral("column"))->trigger(); });
     connect(m_variants, &VariantRow::variantChosen, this, [this](int index) {
         showVariant(index, true);
         m_timeline->setFocus();
@@ -125,12 +136,15 @@ void MainWindow::connectParts()
         m_timeline->setFocusStep(step);
         m_timeline->fitStep();
     });
+    connect(m_stage, &QStackedWidget::currentChanged, this, [this] { m_colours->setVisible(!showsMessagePage()); });
+    connect(m_colours, &ColourBar::colourByChanged, m_timeline, &TimelineView::setColourBy);
     connect(m_timeline, &TimelineView::focusStepChanged, this, [this](int step) {
         if (m_document && m_variant >= 0) {
             m_variants->setSteps(m_timeline->variant().stepNames, step);
         }
     });
-    connect(m_timeline, &TimelineView::selectionChanged, this, [this](std::optional<SpanRef> span) { selectSpan(span, false); });
+    connect(m_timeline, &TimelineView::selectionChanged, this,
+        [this](std::optional<SpanRef> span) { selectSpan(span, false); });
     connect(m_timeline, &TimelineView::viewRangeChanged, this, [this] { updateStatus(); });
     connect(m_timeline, &TimelineView::firstPainted, this, [this] {
         if (m_firstView && m_document) {
@@ -143,8 +157,10 @@ void MainWindow::connectParts()
     connect(m_bottom, &BottomPanel::exportRequested, this, &MainWindow::chooseTableExport);
     connect(m_inspector, &Inspector::previousRequested, m_timeline, &TimelineView::selectPrevious);
     connect(m_inspector, &Inspector::nextRequested, m_timeline, &TimelineView::selectNext);
-    connect(m_vertical, &QSplitter::splitterMoved, this, [this] { m_settings.bottomHeight = m_vertical->sizes().value(1); });
-    connect(m_horizontal, &QSplitter::splitterMoved, this, [this] { m_settings.inspectorWidth = m_horizontal->sizes().value(1); });
+    connect(m_vertical, &QSplitter::splitterMoved, this,
+        [this] { m_settings.bottomHeight = m_vertical->sizes().value(1); });
+    connect(m_horizontal, &QSplitter::splitterMoved, this,
+        [this] { m_settings.inspectorWidth = m_horizontal->sizes().value(1); });
     connect(m_toolbar, &Toolbar::timeUnitChosen, this, [this](TimeUnit unit) { setTimeUnit(unit, true); });
     SearchField& field = m_toolbar->search();
     connect(&field, &SearchField::searched, this, &MainWindow::search);
@@ -224,7 +240,8 @@ void MainWindow::arrangeSplitters(int rightSide)
 {
     // The design's proportions at every size, until the user moves a splitter.
     const int content = height() - Theme::px(Measure::kToolbar + Measure::kVariantRow + Measure::kStatusBar);
-    const int largest = std::min(Theme::px(Measure::kBottomPanel), content - static_cast<int>(kTimelineShare * height()));
+    const int largest =
+        std::min(Theme::px(Measure::kBottomPanel), content - static_cast<int>(kTimelineShare * height()));
     if (m_settings.bottomHeight == 0) {
         const int bottom = std::max(largest, Theme::px(Measure::kBottomPanelMin));
         m_vertical->setSizes({ std::max(1, content - bottom), bottom });
@@ -232,7 +249,8 @@ void MainWindow::arrangeSplitters(int rightSide)
     if (m_inspectorIsTab || m_settings.inspectorWidth > 0) {
         return;
     }
-    const int wanted = std::min(Theme::px(Measure::kInspector), std::max(Theme::px(Measure::kInspectorMin), rightSide * 36 / 100));
+    const int wanted =
+        std::min(Theme::px(Measure::kInspector), std::max(Theme::px(Measure::kInspectorMin), rightSide * 36 / 100));
     m_horizontal->setSizes({ std::max(1, rightSide - wanted), wanted });
 }
 

@@ -23,6 +23,7 @@ namespace attnscope {
 
 class ActionRegistry;
 class Banner;
+class ColourBar;
 class Inspector;
 class LeftColumn;
 class MessagePage;
@@ -53,6 +54,7 @@ public:
     [[nodiscard]] const DocumentPtr& document() const { return m_document; }
     [[nodiscard]] int variant() const { return m_variant; }
     [[nodiscard]] TimelineView& timeline() const { return *m_timeline; }
+    [[nodiscard]] ColourBar& colourBar() const { return *m_colours; }
     [[nodiscard]] VariantRow& variantRow() const { return *m_variants; }
     [[nodiscard]] LeftColumn& leftColumn() const { return *m_left; }
     [[nodiscard]] BottomPanel& bottomPanel() const { return *m_bottom; }
@@ -97,7 +99,8 @@ private:
     // main_window_files.cpp
     void chooseFile();
     void chooseSave();
-    void chooseExport(const QString& title, const QString& name, const QString& filter, std::function<Status(const QString&)> write);
+    void chooseExport(
+        const QString& title, const QString& name, const QString& filter, std::function<Status(const QString&)> write);
     void chooseTableExport(BottomPanel::Table table);
     void withSavedWork(std::function<void()> then); ///< asks first when an unsaved recording would be lost
     [[nodiscard]] QString suggestedName(const QString& ending) const;
@@ -132,6 +135,7 @@ private:
     Banner* m_banner = nullptr;
     QStackedWidget* m_stage = nullptr; ///< timeline or message page
     TimelineView* m_timeline = nullptr;
+    ColourBar* m_colours = nullptr; ///< below the timeline
     MessagePage* m_message = nullptr;
     NoGpuPanel* m_noGpu = nullptr;
     QSplitter *m_vertical = nullptr, *m_horizontal = nullptr;

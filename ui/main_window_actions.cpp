@@ -12,6 +12,7 @@
 #include "ui/run/left_column.h"
 #include "ui/run/variant_button.h"
 #include "ui/run/variant_row.h"
+#include "ui/timeline/colour_bar.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QActionGroup>
@@ -32,17 +33,19 @@ void MainWindow::registerActions()
     const QString recording = tr("Recording");
     const QString window = tr("Window");
     const QString find = tr("Variants and search");
-    const auto add = [this](const char* id, const QString& category, const QString& text, const QList<QKeySequence>& keys,
-                         std::function<void()> does) {
+    const auto add = [this](const char* id, const QString& category, const QString& text,
+                         const QList<QKeySequence>& keys, std::function<void()> does) {
         QAction* action = m_actions->add(QLatin1String(id), category, text, keys);
         connect(action, &QAction::triggered, this, [does = std::move(does)] { does(); });
         return action;
     };
-    add("run", recording, tr("Run"), { QKeySequence(Qt::CTRL | Qt::Key_R) }, [this] { withSavedWork([this] { startRun(); }); });
+    add("run", recording, tr("Run"), { QKeySequence(Qt::CTRL | Qt::Key_R) },
+        [this] { withSavedWork([this] { startRun(); }); });
     add("cancel", recording, tr("Cancel"), { QKeySequence(Qt::CTRL | Qt::Key_Period) }, [this] { cancel(); });
     add("open", recording, tr("Open…"), { QKeySequence::Open }, [this] { chooseFile(); });
     add("save", recording, tr("Save recording as…"), { QKeySequence::Save }, [this] { chooseSave(); });
-    add("bundled", recording, tr("Open the bundled recording"), {}, [this] { withSavedWork([this] { openBundled(); }); });
+    add("bundled", recording, tr("Open the bundled recording"), {},
+        [this] { withSavedWork([this] { openBundled(); }); });
 
     for (int i = 0; i < kNumberKeys; ++i) {
         auto* action = new QAction(this);
@@ -56,11 +59,13 @@ void MainWindow::registerActions()
             }
         });
     }
-    m_actions->note(find, { QStringLiteral("1"), QStringLiteral("…"), QStringLiteral("7") }, tr("show a variant, same time axis"));
-    add("find", find, tr("find a kernel, an op or an API call"), { QKeySequence(Qt::Key_Slash), QKeySequence::Find }, [this] {
-        m_toolbar->search().setFocus(Qt::ShortcutFocusReason);
-        m_toolbar->search().selectAll();
-    });
+    m_actions->note(
+        find, { QStringLiteral("1"), QStringLiteral("…"), QStringLiteral("7") }, tr("show a variant, same time axis"));
+    add("find", find, tr("find a kernel, an op or an API call"), { QKeySequence(Qt::Key_Slash), QKeySequence::Find },
+        [this] {
+            m_toolbar->search().setFocus(Qt::ShortcutFocusReason);
+            m_toolbar->search().selectAll();
+        });
     m_actions->note(find, { QStringLiteral("Enter") }, tr("next match; with Shift the one before"));
     m_actions->note(find, { QStringLiteral("Ctrl+C") }, tr("copy the selected rows of a table as TSV"));
 
@@ -69,19 +74,25 @@ void MainWindow::registerActions()
         m_left->setVisible(m_left->isHidden());
         arrange();
     });
-    add("theme", window, tr("Light or dark theme"), { QKeySequence(Qt::CTRL | Qt::Key_T) }, [] { ThemeController::instance().toggle(); });
-    add("help", window, tr("Keys and mouse"), { QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1) }, [this] {
-        (new HelpSheet(*m_actions, this))->open();
+    add("colours", window, tr("Colour by role, math unit or name"), { QKeySequence(Qt::Key_C) }, [this] {
+        const auto next = (static_cast<std::size_t>(m_colours->colourBy()) + 1) % kColourByCount;
+        m_colours->setColourBy(static_cast<ColourBy>(next));
     });
+    add("theme", window, tr("Light or dark theme"), { QKeySequence(Qt::CTRL | Qt::Key_T) },
+        [] { ThemeController::instance().toggle(); });
+    add("help", window, tr("Keys and mouse"), { QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1) },
+        [this] { (new HelpSheet(*m_actions, this))->open(); });
     add("quit", window, tr("Quit"), { QKeySequence::Quit }, [this] { close(); });
 
     const QString timeline = tr("Timeline");
-    m_actions->note(timeline, { QStringLiteral("W"), QStringLiteral("S") }, tr("zoom in, zoom out (also + and −, Ctrl + wheel)"));
+    m_actions->note(
+        timeline, { QStringLiteral("W"), QStringLiteral("S") }, tr("zoom in, zoom out (also + and −, Ctrl + wheel)"));
     m_actions->note(timeline, { QStringLiteral("A"), QStringLiteral("D") }, tr("pan left, pan right (also ← and →)"));
     m_actions->note(timeline, { QStringLiteral("F") }, tr("fit what is selected"));
     m_actions->note(timeline, { QStringLiteral("0") }, tr("fit the whole variant (also Home)"));
     m_actions->note(timeline, { QStringLiteral(","), QStringLiteral(".") }, tr("previous, next span in its row"));
-    m_actions->note(timeline, { QStringLiteral("["), QStringLiteral("]") }, tr("along the launch: operator, API call, kernel"));
+    m_actions->note(
+        timeline, { QStringLiteral("["), QStringLiteral("]") }, tr("along the launch: operator, API call, kernel"));
     m_actions->note(timeline, { QStringLiteral("Esc") }, tr("clear selection and search"));
     m_actions->note(timeline, { tr("Drag") }, tr("measure a range; with Shift or the middle button pan"));
     m_actions->note(timeline, { tr("Double click") }, tr("zoom to the span"));
@@ -94,19 +105,21 @@ void MainWindow::fillMenus()
     QMenu& menu = m_toolbar->exportMenu();
     menu.addAction(m_actions->action(QStringLiteral("save")));
     menu.addAction(tr("Chrome JSON for Perfetto…"), this, [this] {
-        chooseExport(tr("Export a Chrome trace"), suggestedName(QStringLiteral("json")), tr("Chrome trace (*.json *.json.gz)"),
-            [this](const QString& path) {
+        chooseExport(tr("Export a Chrome trace"), suggestedName(QStringLiteral("json")),
+            tr("Chrome trace (*.json *.json.gz)"), [this](const QString& path) {
                 saveAs(path);
                 return Status(Done {});
             });
     });
     menu.addSeparator();
     menu.addAction(tr("Timeline as PNG, SVG or PDF…"), this, [this] {
-        chooseExport(tr("Export the timeline"), suggestedName(QStringLiteral("png")), tr("Pictures (*.png *.svg *.pdf)"),
+        chooseExport(tr("Export the timeline"), suggestedName(QStringLiteral("png")),
+            tr("Pictures (*.png *.svg *.pdf)"),
             [this](const QString& path) { return m_timeline->exportTo(path, m_timeline->size()); });
     });
     menu.addAction(tr("Times chart as PNG, SVG or PDF…"), this, [this] {
-        chooseExport(tr("Export the chart of the times"), suggestedName(QStringLiteral("times.png")), tr("Pictures (*.png *.svg *.pdf)"),
+        chooseExport(tr("Export the chart of the times"), suggestedName(QStringLiteral("times.png")),
+            tr("Pictures (*.png *.svg *.pdf)"),
             [this](const QString& path) { return m_bottom->comparison().chart().exportTo(path, QSize(960, 420)); });
     });
     menu.addSeparator();
@@ -127,7 +140,8 @@ void MainWindow::fillRecentMenu()
     QMenu& menu = m_toolbar->recentMenu();
     menu.clear();
     for (const BundledRecording& recording : bundledRecordings()) {
-        menu.addAction(recording.title, this, [this, path = recording.path] { withSavedWork([this, path] { m_import.openBundled(path); }); });
+        menu.addAction(recording.title, this,
+            [this, path = recording.path] { withSavedWork([this, path] { m_import.openBundled(path); }); });
     }
     menu.addSeparator();
     for (const QString& path : m_settings.recentFiles) {
@@ -163,7 +177,8 @@ void MainWindow::fillCompareMenu()
             action->setCheckable(true);
             action->setChecked(summary.isBaseline);
             group->addAction(action);
-            connect(action, &QAction::triggered, this, [this, name = QString::fromStdString(summary.view.name)] { setBaseline(name); });
+            connect(action, &QAction::triggered, this,
+                [this, name = QString::fromStdString(summary.view.name)] { setBaseline(name); });
         }
     }
     m_toolbar->compareButton().setEnabled(m_document && m_document->summaries.size() > 1);
@@ -176,7 +191,9 @@ void MainWindow::updateActions()
     QAction* run = m_actions->action(QStringLiteral("run"));
     const QString whyNot = m_left->whyNot();
     run->setEnabled(!running && whyNot.isEmpty());
-    run->setToolTip(running ? tr("A run is on") : whyNot.isEmpty() ? tr("Run the chosen variants here and record them") : whyNot);
+    run->setToolTip(running    ? tr("A run is on")
+            : whyNot.isEmpty() ? tr("Run the chosen variants here and record them")
+                               : whyNot);
     QAction* stop = m_actions->action(QStringLiteral("cancel"));
     stop->setEnabled((running && !m_run.isCancelling()) || m_import.isBusy());
     stop->setToolTip(running ? tr("Stop the run; what is complete is kept") : tr("Stop opening the file"));

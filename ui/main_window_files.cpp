@@ -30,7 +30,8 @@ QList<BundledRecording> bundledRecordings()
     QList<BundledRecording> found;
     for (const BundledRecording& recording : QList<BundledRecording> {
              { MainWindow::tr("H200: the article's shape, 8×16×1024×64"), QStringLiteral("h200_article.json.gz") },
-             { MainWindow::tr("H200: a shape where the CPU is the limit, 1×1×64×64"), QStringLiteral("h200_small.json.gz") },
+             { MainWindow::tr("H200: a shape where the CPU is the limit, 1×1×64×64"),
+                 QStringLiteral("h200_small.json.gz") },
              { MainWindow::tr("H200: a misaligned shape, 8×16×1021×64"), QStringLiteral("h200_misaligned.json.gz") },
          }) {
         for (const QString& path : { QStringLiteral(":/samples/") + recording.path, folder + recording.path }) {
@@ -69,13 +70,15 @@ void MainWindow::chooseFile()
         tr("Traces (*.json *.json.gz *.pt.trace.json *.json.zst);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { withSavedWork([this, path] { openFile(path); }); });
+    connect(dialog, &QFileDialog::fileSelected, this,
+        [this](const QString& path) { withSavedWork([this, path] { openFile(path); }); });
     dialog->open();
 }
 
 QString MainWindow::suggestedName(const QString& ending) const
 {
-    QString base = m_document && !m_document->unsaved ? m_document->name.section(QLatin1Char('.'), 0, 0) : QStringLiteral("recording");
+    QString base = m_document && !m_document->unsaved ? m_document->name.section(QLatin1Char('.'), 0, 0)
+                                                      : QStringLiteral("recording");
     if (m_document && m_variant >= 0 && m_document->views.size() > 1 && ending == QLatin1String("png")) {
         base += QLatin1Char('_') + QString::fromStdString(m_document->views[static_cast<std::size_t>(m_variant)].name);
     }
@@ -87,7 +90,8 @@ void MainWindow::chooseSave()
     if (!m_document) {
         return;
     }
-    const QString name = m_document->path.isEmpty() ? suggestedName(QStringLiteral("json.gz")) : QFileInfo(m_document->path).fileName();
+    const QString name =
+        m_document->path.isEmpty() ? suggestedName(QStringLiteral("json.gz")) : QFileInfo(m_document->path).fileName();
     chooseExport(tr("Save the recording"), name, tr("Recordings (*.json.gz *.json)"), [this](const QString& path) {
         saveAs(path);
         return Status(Done {});
@@ -176,13 +180,14 @@ void MainWindow::chooseTableExport(BottomPanel::Table table)
         { static_cast<int>(BottomPanel::Table::Selection), QStringLiteral("selection.csv") },
         { static_cast<int>(BottomPanel::Table::Log), QStringLiteral("log.csv") },
     };
-    chooseExport(tr("Export the table"), kNames.value(static_cast<int>(table)), tr("CSV (*.csv)"), [this, table](const QString& path) {
-        const Status status = exportTable(table, path);
-        if (status.ok()) {
-            reportStatus(status, tr("Exported %1.").arg(path));
-        }
-        return status;
-    });
+    chooseExport(tr("Export the table"), kNames.value(static_cast<int>(table)), tr("CSV (*.csv)"),
+        [this, table](const QString& path) {
+            const Status status = exportTable(table, path);
+            if (status.ok()) {
+                reportStatus(status, tr("Exported %1.").arg(path));
+            }
+            return status;
+        });
 }
 
 void MainWindow::reportStatus(const Status& status, const QString& done)
@@ -200,22 +205,23 @@ void MainWindow::withSavedWork(std::function<void()> then)
         then();
         return;
     }
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Unsaved recording"), tr("This recording is not saved. It would be lost."),
-        QMessageBox::NoButton, this);
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Unsaved recording"),
+        tr("This recording is not saved. It would be lost."), QMessageBox::NoButton, this);
     box->setObjectName(QStringLiteral("unsavedQuestion"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     auto* save = box->addButton(tr("Save…"), QMessageBox::AcceptRole);
     auto* discard = box->addButton(tr("Discard it"), QMessageBox::DestructiveRole);
     box->addButton(tr("Go back"), QMessageBox::RejectRole);
     box->setDefaultButton(save);
-    connect(box, &QMessageBox::buttonClicked, this, [this, save, discard, then = std::move(then)](QAbstractButton* clicked) {
-        if (clicked == discard) {
-            m_document->unsaved = false;
-            then();
-        } else if (clicked == save) {
-            chooseSave(); // what was wanted is asked for again once the file is safe
-        }
-    });
+    connect(box, &QMessageBox::buttonClicked, this,
+        [this, save, discard, then = std::move(then)](QAbstractButton* clicked) {
+            if (clicked == discard) {
+                m_document->unsaved = false;
+                then();
+            } else if (clicked == save) {
+                chooseSave(); // what was wanted is asked for again once the file is safe
+            }
+        });
     box->open();
 }
 

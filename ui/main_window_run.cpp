@@ -32,13 +32,16 @@ void MainWindow::connectControllers()
     connect(&m_run, &RunController::failed, this, &MainWindow::onRunFailed);
     connect(&m_run, &RunController::availabilityFound, this,
         [this](const AvailabilityReport& report) { m_left->variants().setAvailability(report.variants); });
-    connect(&m_run, &RunController::doctorAnswered, this, [this](const std::vector<DoctorLine>& lines) { m_noGpu->setDoctor(lines); });
+    connect(&m_run, &RunController::doctorAnswered, this,
+        [this](const std::vector<DoctorLine>& lines) { m_noGpu->setDoctor(lines); });
 
     connect(&m_import, &ImportController::started, this, &MainWindow::showImportPage);
     connect(&m_import, &ImportController::progressed, this, [this](quint64 bytes, quint64 total) {
         const double fraction = total == 0 ? -1 : static_cast<double>(bytes) / static_cast<double>(total);
         const QString read = formatBytes(static_cast<std::int64_t>(bytes));
-        m_message->setProgress(fraction, total == 0 ? tr("%1 read").arg(read) : tr("%1 of %2").arg(read, formatBytes(static_cast<std::int64_t>(total))));
+        m_message->setProgress(fraction,
+            total == 0 ? tr("%1 read").arg(read)
+                       : tr("%1 of %2").arg(read, formatBytes(static_cast<std::int64_t>(total))));
     });
     connect(&m_import, &ImportController::finished, this, [this](const DocumentPtr& document) {
         m_status->setActivity({}, 0);
@@ -59,7 +62,8 @@ void MainWindow::connectControllers()
         updateActions();
         if (m_document) {
             m_stage->setCurrentIndex(1);
-            m_banner->show(Banner::Kind::Info, tr("Cancelled."), tr("%1 was not opened; this is the recording from before.").arg(QFileInfo(path).fileName()));
+            m_banner->show(Banner::Kind::Info, tr("Cancelled."),
+                tr("%1 was not opened; this is the recording from before.").arg(QFileInfo(path).fileName()));
         } else {
             m_message->show(tr("Cancelled"), tr("%1 was not opened.").arg(QFileInfo(path).fileName()),
                 { { tr("Open it again"), QStringLiteral("refresh"), [this, path] { openFile(path); } },
@@ -106,7 +110,8 @@ void MainWindow::onRunProgress(const RecordProgress& progress)
         title = variant.name == progress.variant ? variant.title : title;
     }
     m_status->setActivity(tr("%1: %2, %3")
-                              .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())), QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size())), place),
+                              .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())),
+                                  QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size())), place),
         progress.fraction);
 }
 
@@ -121,7 +126,8 @@ void MainWindow::onRunFinished(const DocumentPtr& document)
     std::vector<VariantAvailability> known;
     for (const VariantSummary& summary : document->summaries) {
         done += summary.ran ? 1 : 0;
-        anyFailed = anyFailed || (summary.view.result != nullptr && summary.view.result->status == VariantStatus::Failed);
+        anyFailed =
+            anyFailed || (summary.view.result != nullptr && summary.view.result->status == VariantStatus::Failed);
         if (summary.view.result != nullptr && summary.view.result->status == VariantStatus::Refused) {
             known.push_back({ summary.view.name, summary.view.title, false, summary.view.result->reasons, {} });
         }
@@ -131,9 +137,13 @@ void MainWindow::onRunFinished(const DocumentPtr& document)
         m_run.askDoctor();
     }
     if (wasCancelled || done < document->summaries.size()) {
-        const QString text = tr("%1 of %2 variants ran; the row above and the log say why the others did not.").arg(done).arg(document->summaries.size());
-        m_banner->show(anyFailed ? Banner::Kind::Warning : Banner::Kind::Info, wasCancelled ? tr("Cancelled.") : tr("Recorded."), text,
-            { { tr("Save…"), [this] { chooseSave(); } }, { tr("Show the log"), [this] { m_bottom->setCurrentTab(BottomPanel::Log); } } });
+        const QString text = tr("%1 of %2 variants ran; the row above and the log say why the others did not.")
+                                 .arg(done)
+                                 .arg(document->summaries.size());
+        m_banner->show(anyFailed ? Banner::Kind::Warning : Banner::Kind::Info,
+            wasCancelled ? tr("Cancelled.") : tr("Recorded."), text,
+            { { tr("Save…"), [this] { chooseSave(); } },
+                { tr("Show the log"), [this] { m_bottom->setCurrentTab(BottomPanel::Log); } } });
     }
 }
 
@@ -144,24 +154,30 @@ void MainWindow::onRunFailed(const Error& error)
     updateActions();
     const QString message = QString::fromStdString(error.message);
     if (error.kind == ErrorKind::Cancelled) {
-        m_banner->show(Banner::Kind::Info, tr("Cancelled."), tr("Nothing was recorded."), { { tr("Run again"), [this] { startRun(); } } });
+        m_banner->show(Banner::Kind::Info, tr("Cancelled."), tr("Nothing was recorded."),
+            { { tr("Run again"), [this] { startRun(); } } });
     } else {
-        const QString heading = error.kind == ErrorKind::Unavailable ? tr("Recording cannot run here.") : tr("The run failed.");
+        const QString heading =
+            error.kind == ErrorKind::Unavailable ? tr("Recording cannot run here.") : tr("The run failed.");
         m_banner->show(Banner::Kind::Error, heading, message,
-            { { tr("Copy"), [message] { QGuiApplication::clipboard()->setText(message); } }, { tr("Try again"), [this] { startRun(); } } });
+            { { tr("Copy"), [message] { QGuiApplication::clipboard()->setText(message); } },
+                { tr("Try again"), [this] { startRun(); } } });
     }
 }
 
 void MainWindow::showEmptyPage()
 {
     m_stage->setCurrentIndex(0);
-    std::vector<MessagePage::Button> buttons { { tr("Open a trace…"), QStringLiteral("open"), [this] { chooseFile(); } },
+    std::vector<MessagePage::Button> buttons { { tr("Open a trace…"), QStringLiteral("open"),
+                                                   [this] { chooseFile(); } },
         { tr("Run my workload here"), QStringLiteral("play"), [this] { startRun(); } } };
     if (!bundledRecording().isEmpty()) {
         buttons.push_back({ tr("Open the H200 recording"), QStringLiteral("open"), [this] { openBundled(); } });
     }
     m_message->show(tr("Nothing is open"),
-        tr("Set your shape on the left and press Run, open a trace of torch.profiler or of AttnScope, or drop a file on this window."), std::move(buttons));
+        tr("Set your shape on the left and press Run, open a trace of torch.profiler or of AttnScope, or drop a file "
+           "on this window."),
+        std::move(buttons));
 }
 
 void MainWindow::showImportPage(const QString& path)
@@ -178,7 +194,8 @@ void MainWindow::showImportPage(const QString& path)
     } else {
         m_stage->setCurrentIndex(0);
     }
-    m_message->show(tr("Opening %1").arg(QFileInfo(path).fileName()), {}, { { tr("Cancel"), QStringLiteral("stop"), [this] { m_import.cancel(); } } });
+    m_message->show(tr("Opening %1").arg(QFileInfo(path).fileName()), {},
+        { { tr("Cancel"), QStringLiteral("stop"), [this] { m_import.cancel(); } } });
     m_message->setProgress(-1, tr("reading"));
 }
 
@@ -191,11 +208,13 @@ void MainWindow::onImportFailed(const Error& error, const QString& path)
     if (m_document) {
         m_stage->setCurrentIndex(1);
         m_banner->show(Banner::Kind::Error, tr("%1 cannot be opened.").arg(name), message,
-            { { tr("Copy"), [message] { QGuiApplication::clipboard()->setText(message); } }, { tr("Open another…"), [this] { chooseFile(); } } });
+            { { tr("Copy"), [message] { QGuiApplication::clipboard()->setText(message); } },
+                { tr("Open another…"), [this] { chooseFile(); } } });
     } else {
         m_message->show(tr("%1 cannot be opened").arg(name), message,
             { { tr("Open another…"), QStringLiteral("open"), [this] { chooseFile(); } },
-                { tr("Copy the message"), QStringLiteral("copy"), [message] { QGuiApplication::clipboard()->setText(message); } } });
+                { tr("Copy the message"), QStringLiteral("copy"),
+                    [message] { QGuiApplication::clipboard()->setText(message); } } });
     }
     emit openingFailed();
 }

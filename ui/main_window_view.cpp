@@ -17,6 +17,7 @@
 #include "ui/run/recording_facts.h"
 #include "ui/run/variant_row.h"
 #include "ui/run/workload_form.h"
+#include "ui/timeline/colour_bar.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QSignalBlocker>
@@ -46,7 +47,8 @@ void MainWindow::setDocument(const DocumentPtr& document)
         chooseUnitFor(*document);
     }
     fillCompareMenu();
-    const auto ran = std::find_if(document->summaries.begin(), document->summaries.end(), [](const VariantSummary& s) { return s.ran; });
+    const auto ran = std::find_if(
+        document->summaries.begin(), document->summaries.end(), [](const VariantSummary& s) { return s.ran; });
     m_stage->setCurrentIndex(1);
     showVariant(ran == document->summaries.end() ? 0 : static_cast<int>(ran - document->summaries.begin()), false);
     updateActions();
@@ -59,7 +61,8 @@ void MainWindow::showBundledBanner()
 {
     QString made;
     if (const auto& session = m_document->trace->session()) {
-        made = tr("Made on an %1 with PyTorch %2. ").arg(QString::fromStdString(session->device.name), QString::fromStdString(session->versions.torch));
+        made = tr("Made on an %1 with PyTorch %2. ")
+                   .arg(QString::fromStdString(session->device.name), QString::fromStdString(session->versions.torch));
     }
     m_banner->show(Banner::Kind::Info, tr("A bundled recording."), made + tr("Nothing has run on this machine yet."),
         { { tr("Open a trace…"), [this] { chooseFile(); } }, { tr("Run my workload here"), [this] { startRun(); } } });
@@ -90,7 +93,8 @@ void MainWindow::setTimeUnit(TimeUnit unit, bool byUser)
 
 void MainWindow::showVariant(int index, bool keepRelativeView)
 {
-    if (!m_document || index < 0 || index >= static_cast<int>(m_document->views.size()) || (index == m_variant && keepRelativeView)) {
+    if (!m_document || index < 0 || index >= static_cast<int>(m_document->views.size())
+        || (index == m_variant && keepRelativeView)) {
         return;
     }
     m_variant = index;
@@ -114,6 +118,7 @@ void MainWindow::loadTables()
     m_tasks.run<VariantTables>([trace, view] { return makeTables(*trace, view); },
         [this, job, trace, view](VariantTables tables) {
             if (job == m_tablesJob) {
+                m_colours->setKernels(tables.kernelNames);
                 m_bottom->setTables(trace, view, std::move(tables));
             }
         });
@@ -211,15 +216,17 @@ void MainWindow::updateStatus()
 
     QStringList right;
     const auto selected = m_timeline->selection();
-    right << (!selected                            ? tr("nothing selected")
-            : isGpuWork(trace.kind(*selected))     ? tr("1 kernel selected")
-            : isApi(trace.kind(*selected))         ? tr("1 API call selected")
+    right << (!selected                             ? tr("nothing selected")
+            : isGpuWork(trace.kind(*selected))      ? tr("1 kernel selected")
+            : isApi(trace.kind(*selected))          ? tr("1 API call selected")
             : trace.kind(*selected) == SpanKind::Op ? tr("1 op selected")
-                                                   : tr("1 span selected"));
-    right << tr("view %1 of %2").arg(formatTimeAuto(m_timeline->viewRange().length()), formatTimeAuto(trace.range().length()));
+                                                    : tr("1 span selected"));
+    right << tr("view %1 of %2")
+                 .arg(formatTimeAuto(m_timeline->viewRange().length()), formatTimeAuto(trace.range().length()));
     const auto& log = m_bottom->log().records();
     if (!log.empty()) {
-        right << (log.size() == 1 ? tr("Log: %1").arg(QString::fromStdString(log.front().code)) : tr("Log: %1 entries").arg(log.size()));
+        right << (log.size() == 1 ? tr("Log: %1").arg(QString::fromStdString(log.front().code))
+                                  : tr("Log: %1 entries").arg(log.size()));
     }
     m_status->setRight(right);
 }

@@ -39,8 +39,10 @@ TEST(DetailCard, Kernel)
     EXPECT_EQ(card.valueOf(QStringLiteral("Block")).toStdString(), "384 threads");
     EXPECT_EQ(card.valueOf(QStringLiteral("Registers")).toStdString(), "168 a thread");
     EXPECT_EQ(card.valueOf(QStringLiteral("Shared")).toStdString(), "213,188 B a block");
-    EXPECT_TRUE(card.valueOf(QStringLiteral("Math unit")).startsWith(QStringLiteral("Tensor Cores"))) << card.asText().toStdString();
-    EXPECT_TRUE(card.valueOf(QStringLiteral("Evidence")).startsWith(QStringLiteral("name, rule "))) << card.asText().toStdString();
+    EXPECT_TRUE(card.valueOf(QStringLiteral("Math unit")).startsWith(QStringLiteral("Tensor Cores")))
+        << card.asText().toStdString();
+    EXPECT_TRUE(card.valueOf(QStringLiteral("Evidence")).startsWith(QStringLiteral("name, rule ")))
+        << card.asText().toStdString();
     EXPECT_EQ(card.fullName.toStdString(), test::kTensorCoreGemm);
 }
 

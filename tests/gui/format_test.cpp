@@ -37,8 +37,9 @@ TEST(Format, TimesWithAUnitOfTheirOwn)
         Ns ns;
         const char* text;
     };
-    for (const Case& c : std::initializer_list<Case> { { 58, "58 ns" }, { 999, "999 ns" }, { 1000, "1.00 µs" }, { 358912, "359 µs" },
-             { 999499, "999 µs" }, { 999600, "1.00 ms" }, { 1204000, "1.20 ms" }, { 1450000000, "1.45 s" }, { 0, "0 ns" } }) {
+    for (const Case& c : std::initializer_list<Case> { { 58, "58 ns" }, { 999, "999 ns" }, { 1000, "1.00 µs" },
+             { 358912, "359 µs" }, { 999499, "999 µs" }, { 999600, "1.00 ms" }, { 1204000, "1.20 ms" },
+             { 1450000000, "1.45 s" }, { 0, "0 ns" } }) {
         EXPECT_EQ(formatTimeAuto(c.ns).toStdString(), c.text) << c.ns;
     }
 }

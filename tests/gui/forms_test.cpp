@@ -37,8 +37,8 @@ TEST(WorkloadForm, SaysWhatIsWrongAtTheField)
         const char* option;
         const char* typed;
     };
-    for (const Case& c : std::initializer_list<Case> { { "--batch", "0" }, { "--batch", "" }, { "--seq", "abc" }, { "--seq", "-4" }, { "--kv-heads", "5" },
-             { "--head-dim", "1.5" }, { "--layers", "0" } }) {
+    for (const Case& c : std::initializer_list<Case> { { "--batch", "0" }, { "--batch", "" }, { "--seq", "abc" },
+             { "--seq", "-4" }, { "--kv-heads", "5" }, { "--head-dim", "1.5" }, { "--layers", "0" } }) {
         WorkloadForm form;
         QSignalSpy changes(&form, &WorkloadForm::changed);
         type(form.field(QLatin1String(c.option)), QString::fromUtf8(c.typed));
@@ -88,7 +88,8 @@ TEST(LeftColumn, RequestCarriesEverythingOrTheReasonWhyNot)
     LeftColumn column;
     auto request = column.request();
     ASSERT_TRUE(request.has_value());
-    EXPECT_EQ(request->variants, (std::vector<std::string> { "naive", "inplace", "math", "efficient", "flash", "cudnn", "auto" }));
+    EXPECT_EQ(request->variants,
+        (std::vector<std::string> { "naive", "inplace", "math", "efficient", "flash", "cudnn", "auto" }));
     EXPECT_EQ(request->warmup, 3);
     EXPECT_EQ(request->steps, 3);
     column.variants().box(QStringLiteral("math"))->setChecked(false);
@@ -103,7 +104,8 @@ TEST(LeftColumn, RequestCarriesEverythingOrTheReasonWhyNot)
 TEST(VariantChecks, RefusedOnesAreGreyedWithTheReason)
 {
     VariantChecks checks;
-    checks.setAvailability({ { "flash", "flash", false, { "Flash attention needs a GPU." }, {} }, { "naive", "naive", true, {}, {} } });
+    checks.setAvailability(
+        { { "flash", "flash", false, { "Flash attention needs a GPU." }, {} }, { "naive", "naive", true, {}, {} } });
     EXPECT_FALSE(checks.box(QStringLiteral("flash"))->isEnabled());
     EXPECT_EQ(checks.box(QStringLiteral("flash"))->toolTip().toStdString(), "Flash attention needs a GPU.");
     EXPECT_EQ(checks.chosen().size(), 6U);

@@ -83,7 +83,10 @@ public:
         return report;
     }
 
-    std::vector<DoctorLine> doctor() override { return { { "LibTorch", true, "2.11.0", {} }, { "GPU", false, {}, "Install a driver." } }; }
+    std::vector<DoctorLine> doctor() override
+    {
+        return { { "LibTorch", true, "2.11.0", {} }, { "GPU", false, {}, "Install a driver." } };
+    }
     Versions versions() const override { return {}; }
 
 private:

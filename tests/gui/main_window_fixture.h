@@ -28,7 +28,8 @@ protected:
         window->resize(1600, 900);
         window->show();
         window->openFile(writeSession(m_folder));
-        EXPECT_TRUE(waitFor([&] { return window->document() != nullptr && window->bottomPanel().kernels().rowCount() > 0; }));
+        EXPECT_TRUE(
+            waitFor([&] { return window->document() != nullptr && window->bottomPanel().kernels().rowCount() > 0; }));
         return window;
     }
 

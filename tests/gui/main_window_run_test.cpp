@@ -62,17 +62,21 @@ TEST_F(MainWindowRunTest, CancelledRunSaysSo)
     window->cancel();
     EXPECT_FALSE(window->actions().action(QStringLiteral("cancel"))->isEnabled());
     ASSERT_TRUE(waitFor([&] { return window->banner().isVisible(); }));
-    EXPECT_TRUE(window->banner().text().startsWith(QStringLiteral("Cancelled."))) << window->banner().text().toStdString();
+    EXPECT_TRUE(window->banner().text().startsWith(QStringLiteral("Cancelled.")))
+        << window->banner().text().toStdString();
     EXPECT_TRUE(window->actions().action(QStringLiteral("run"))->isEnabled());
 }
 
 TEST_F(MainWindowRunTest, FailedRunSaysWhatToDo)
 {
-    MainWindow window([]() -> Result<Recorder*> { return Error { ErrorKind::Unavailable, "LibTorch was not found: set ATTNSCOPE_LIBTORCH" }; });
+    MainWindow window([]() -> Result<Recorder*> {
+        return Error { ErrorKind::Unavailable, "LibTorch was not found: set ATTNSCOPE_LIBTORCH" };
+    });
     window.show();
     window.startRun();
     ASSERT_TRUE(waitFor([&] { return window.banner().isVisible(); }));
-    EXPECT_EQ(window.banner().text().toStdString(), "Recording cannot run here. LibTorch was not found: set ATTNSCOPE_LIBTORCH");
+    EXPECT_EQ(window.banner().text().toStdString(),
+        "Recording cannot run here. LibTorch was not found: set ATTNSCOPE_LIBTORCH");
 }
 
 TEST_F(MainWindowRunTest, ClosingWhileARunIsOnIsSafe)

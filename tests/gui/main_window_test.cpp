@@ -63,7 +63,8 @@ TEST_F(MainWindowTest, OpensASessionAndShowsItEverywhere)
     EXPECT_TRUE(window->statusLine().left().startsWith(QStringLiteral("session.json")));
     EXPECT_TRUE(window->windowTitle().startsWith(QStringLiteral("session.json")));
     EXPECT_FALSE(window->isWindowModified());
-    EXPECT_EQ(window->bottomPanel().comparison().chart().description().section(QLatin1Char('\n'), 0, 0).toStdString(), "naive: 200  (190 to 250) µs");
+    EXPECT_EQ(window->bottomPanel().comparison().chart().description().section(QLatin1Char('\n'), 0, 0).toStdString(),
+        "naive: 200  (190 to 250) µs");
 }
 
 TEST_F(MainWindowTest, FirstViewIsPaintedOnce)
@@ -101,7 +102,8 @@ TEST_F(MainWindowTest, KeyboardReachesEveryControlAndComesBack)
     window->timeline().setFocus();
     QSet<QWidget*> reached;
     for (int i = 0; i < 200; ++i) {
-        QTest::keyClick(QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : window.get(), Qt::Key_Tab);
+        QTest::keyClick(
+            QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : window.get(), Qt::Key_Tab);
         QWidget* focus = QApplication::focusWidget();
         ASSERT_NE(focus, nullptr);
         if (reached.contains(focus)) {
@@ -176,7 +178,8 @@ TEST_F(MainWindowTest, UnitReachesTables)
 TEST_F(MainWindowTest, BothThemesAtSmallAndLargeSizes)
 {
     const auto window = opened();
-    for (const QSize size : { QSize(960, 560), QSize(1100, 640), QSize(1280, 720), QSize(1600, 900), QSize(2560, 1440) }) {
+    for (const QSize size :
+        { QSize(960, 560), QSize(1100, 640), QSize(1280, 720), QSize(1600, 900), QSize(2560, 1440) }) {
         window->resize(size);
         for (const auto mode : { ThemeController::Mode::Light, ThemeController::Mode::Dark }) {
             ThemeController::instance().setMode(mode);
@@ -217,14 +220,16 @@ TEST_F(MainWindowTest, FileThatCannotBeReadSaysSoAndKeepsWhatWasOpen)
     MainWindow window(test::factoryOf(m_recorder));
     window.show();
     window.openFile(m_folder.filePath(QStringLiteral("missing.json")));
-    ASSERT_TRUE(waitFor([&] { return window.messagePage().heading() == QStringLiteral("missing.json cannot be opened"); }));
+    ASSERT_TRUE(
+        waitFor([&] { return window.messagePage().heading() == QStringLiteral("missing.json cannot be opened"); }));
     window.openFile(test::writeSession(m_folder));
     ASSERT_TRUE(waitFor([&] { return window.document() != nullptr; }));
     const DocumentPtr before = window.document();
     window.openFile(m_folder.filePath(QStringLiteral("missing.json")));
     ASSERT_TRUE(waitFor([&] { return window.banner().isVisible(); }));
     EXPECT_EQ(window.banner().kind(), Banner::Kind::Error);
-    EXPECT_TRUE(window.banner().text().contains(QStringLiteral("missing.json"))) << window.banner().text().toStdString();
+    EXPECT_TRUE(window.banner().text().contains(QStringLiteral("missing.json")))
+        << window.banner().text().toStdString();
     EXPECT_EQ(window.document(), before);
     EXPECT_FALSE(window.showsMessagePage());
 }
@@ -261,9 +266,11 @@ TEST_F(MainWindowTest, ExportsTablesAsTheCommandLineDoes)
         BottomPanel::Table table;
         const char* start;
     };
-    for (const Case& c : std::initializer_list<Case> { { BottomPanel::Table::Comparison, "variant,backend,device,gpu," },
-             { BottomPanel::Table::Kernels, "variant,step,index,start_ns,duration_ns," }, { BottomPanel::Table::Ops, "name,count,total_ns," },
-             { BottomPanel::Table::Log, "severity,code,count," } }) {
+    for (const Case& c :
+        std::initializer_list<Case> { { BottomPanel::Table::Comparison, "variant,backend,device,gpu," },
+            { BottomPanel::Table::Kernels, "variant,step,index,start_ns,duration_ns," },
+            { BottomPanel::Table::Ops, "name,count,total_ns," },
+            { BottomPanel::Table::Log, "severity,code,count," } }) {
         const Status status = window->exportTable(c.table, path);
         ASSERT_TRUE(status.ok()) << status.error().message;
         QFile file(path);
@@ -272,13 +279,18 @@ TEST_F(MainWindowTest, ExportsTablesAsTheCommandLineDoes)
         EXPECT_TRUE(text.startsWith(c.start)) << text.left(100).toStdString();
         EXPECT_TRUE(text.endsWith("\r\n"));
     }
-    EXPECT_FALSE(window->exportTable(BottomPanel::Table::Log, m_folder.filePath(QStringLiteral("no/such/folder.csv"))).ok());
+    EXPECT_FALSE(
+        window->exportTable(BottomPanel::Table::Log, m_folder.filePath(QStringLiteral("no/such/folder.csv"))).ok());
     for (const char* name : { "chart.png", "chart.svg", "chart.pdf" }) {
         const QString file = m_folder.filePath(QLatin1String(name));
         EXPECT_TRUE(window->bottomPanel().comparison().chart().exportTo(file, QSize(640, 300)).ok()) << name;
         EXPECT_GT(QFile(file).size(), 500) << name;
     }
-    EXPECT_FALSE(window->bottomPanel().comparison().chart().exportTo(m_folder.filePath(QStringLiteral("chart.doc")), QSize(640, 300)).ok());
+    EXPECT_FALSE(window->bottomPanel()
+                     .comparison()
+                     .chart()
+                     .exportTo(m_folder.filePath(QStringLiteral("chart.doc")), QSize(640, 300))
+                     .ok());
 }
 
 TEST_F(MainWindowTest, RemembersUnitThemeAndRecentFiles)

@@ -159,7 +159,8 @@ TEST(TableExport, CsvHasFullNamesAndPlainNumbers)
     NameModel model(NameModel::Kind::Kernels);
     model.setRecords(kernelStatistics(*trace, views[0]));
     const std::string csv = csvOf(model);
-    EXPECT_EQ(csv.substr(0, csv.find('\n') + 1), "name,math_unit,count,total_ns,share,mean_ns,min_ns,max_ns,full_name\r\n");
+    EXPECT_EQ(
+        csv.substr(0, csv.find('\n') + 1), "name,math_unit,count,total_ns,share,mean_ns,min_ns,max_ns,full_name\r\n");
     EXPECT_NE(csv.find(std::string(test::kTensorCoreGemm) + ",tensor-core,2,200000,"), std::string::npos) << csv;
     EXPECT_EQ(csv.find("1,066"), std::string::npos);
 }
@@ -168,14 +169,17 @@ TEST(TableExport, QuotesWhatRfc4180Quotes)
 {
     LogModel model;
     model.setRecords({ { Severity::Warning, "a,b", 1234, 17, "he said \"no\"\nand left" } });
-    EXPECT_EQ(csvOf(model), "severity,code,count,first_offset,example\r\nwarning,\"a,b\",1234,17,\"he said \"\"no\"\"\nand left\"\r\n");
-    EXPECT_EQ(tsvOf(model).toStdString(), "severity\tcode\tcount\tfirst_offset\texample\nwarning\ta,b\t1234\t17\the said \"no\" and left\n");
+    EXPECT_EQ(csvOf(model),
+        "severity,code,count,first_offset,example\r\nwarning,\"a,b\",1234,17,\"he said \"\"no\"\"\nand left\"\r\n");
+    EXPECT_EQ(tsvOf(model).toStdString(),
+        "severity\tcode\tcount\tfirst_offset\texample\nwarning\ta,b\t1234\t17\the said \"no\" and left\n");
 }
 
 TEST(TableView, FiltersSortsAndCopies)
 {
     LogModel model;
-    model.setRecords({ { Severity::Info, "nine", 9, std::nullopt, "x" }, { Severity::Info, "ten", 10, std::nullopt, "y" } });
+    model.setRecords(
+        { { Severity::Info, "nine", 9, std::nullopt, "x" }, { Severity::Info, "ten", 10, std::nullopt, "y" } });
     TableView table(QStringLiteral("Log"));
     table.setSource(&model);
     ASSERT_EQ(table.shown()->rowCount(), 2);
@@ -184,7 +188,8 @@ TEST(TableView, FiltersSortsAndCopies)
     table.setFilter(QStringLiteral("NINE"));
     ASSERT_EQ(table.shown()->rowCount(), 1);
     table.copyAsTsv();
-    EXPECT_EQ(QApplication::clipboard()->text().toStdString(), "severity\tcode\tcount\tfirst_offset\texample\ninfo\tnine\t9\t\tx\n");
+    EXPECT_EQ(QApplication::clipboard()->text().toStdString(),
+        "severity\tcode\tcount\tfirst_offset\texample\ninfo\tnine\t9\t\tx\n");
 }
 
 } // namespace

@@ -30,8 +30,10 @@ struct Heard {
 
     void listenTo(RunController& controller)
     {
-        QObject::connect(&controller, &RunController::progressed, &controller, [this](const RecordProgress& p) { progress.push_back(p); });
-        QObject::connect(&controller, &RunController::finished, &controller, [this](const DocumentPtr& d) { document = d; });
+        QObject::connect(&controller, &RunController::progressed, &controller,
+            [this](const RecordProgress& p) { progress.push_back(p); });
+        QObject::connect(
+            &controller, &RunController::finished, &controller, [this](const DocumentPtr& d) { document = d; });
         QObject::connect(&controller, &RunController::failed, &controller, [this](const Error& e) { error = e; });
     }
     bool done() const { return document != nullptr || error.has_value(); }
@@ -84,8 +86,12 @@ TEST(RunController, SaysWhyTheRecorderIsNotThere)
         const char* message;
     };
     for (const Case& c : std::initializer_list<Case> {
-             { []() -> Result<Recorder*> { return Error { ErrorKind::Unavailable, "LibTorch 2.11.0 was not found" }; }, "LibTorch 2.11.0 was not found" },
-             { []() -> Result<Recorder*> { throw std::runtime_error("bad library"); }, "the recorder could not be loaded: bad library" },
+             { []() -> Result<Recorder*> {
+                  return Error { ErrorKind::Unavailable, "LibTorch 2.11.0 was not found" };
+              },
+                 "LibTorch 2.11.0 was not found" },
+             { []() -> Result<Recorder*> { throw std::runtime_error("bad library"); },
+                 "the recorder could not be loaded: bad library" },
          }) {
         RunController controller(c.factory);
         Heard heard;
@@ -117,11 +123,12 @@ TEST(RunController, OnlyTheNewestQuestionIsAnswered)
     FakeRecorder recorder;
     RunController controller(test::factoryOf(recorder));
     int answers = 0;
-    QObject::connect(&controller, &RunController::availabilityFound, &controller, [&](const AvailabilityReport& report) {
-        ++answers;
-        EXPECT_EQ(report.variants.size(), 7U);
-        EXPECT_FALSE(report.variants[4].available);
-    });
+    QObject::connect(
+        &controller, &RunController::availabilityFound, &controller, [&](const AvailabilityReport& report) {
+            ++answers;
+            EXPECT_EQ(report.variants.size(), 7U);
+            EXPECT_FALSE(report.variants[4].available);
+        });
     for (int i = 0; i < 20; ++i) {
         controller.askAvailability({}, QStringLiteral("auto"));
     }
@@ -147,7 +154,8 @@ TEST(ImportController, DeliversADocument)
     const QTemporaryDir folder;
     ImportController controller;
     DocumentPtr document;
-    QObject::connect(&controller, &ImportController::finished, &controller, [&](const DocumentPtr& d) { document = d; });
+    QObject::connect(
+        &controller, &ImportController::finished, &controller, [&](const DocumentPtr& d) { document = d; });
     controller.open(test::writeSession(folder));
     EXPECT_TRUE(controller.isBusy());
     ASSERT_TRUE(waitFor([&] { return document != nullptr; }));
@@ -168,8 +176,10 @@ TEST(ImportController, SaysWhatIsWrongWithAFile)
     ImportController controller;
     std::optional<Error> error;
     DocumentPtr document;
-    QObject::connect(&controller, &ImportController::failed, &controller, [&](const Error& e, const QString&) { error = e; });
-    QObject::connect(&controller, &ImportController::finished, &controller, [&](const DocumentPtr& d) { document = d; });
+    QObject::connect(
+        &controller, &ImportController::failed, &controller, [&](const Error& e, const QString&) { error = e; });
+    QObject::connect(
+        &controller, &ImportController::finished, &controller, [&](const DocumentPtr& d) { document = d; });
     controller.open(folder.filePath(QStringLiteral("missing.json")));
     ASSERT_TRUE(waitFor([&] { return error.has_value(); }));
     EXPECT_EQ(error->kind, ErrorKind::Input);
@@ -185,7 +195,8 @@ TEST(ImportController, ANewerFileReplacesTheOneThatIsRead)
     const QString second = test::writeSession(folder, QStringLiteral("second.json"));
     ImportController controller;
     QStringList names;
-    QObject::connect(&controller, &ImportController::finished, &controller, [&](const DocumentPtr& d) { names << d->name; });
+    QObject::connect(
+        &controller, &ImportController::finished, &controller, [&](const DocumentPtr& d) { names << d->name; });
     controller.open(first);
     controller.open(second);
     ASSERT_TRUE(waitFor([&] { return !controller.isBusy(); }));

@@ -22,7 +22,8 @@ TEST_P(ThemeTest, TextReadsOnEverySurface)
     const Theme& t = theme();
     for (const QColor& surface : { t.window, t.panel, t.canvas, t.laneHeader, t.field, t.tooltip }) {
         for (const QColor& text : { t.text, t.muted, t.faint }) {
-            EXPECT_GE(Theme::contrast(text, surface), 4.5) << text.name().toStdString() << " on " << surface.name().toStdString();
+            EXPECT_GE(Theme::contrast(text, surface), 4.5)
+                << text.name().toStdString() << " on " << surface.name().toStdString();
         }
     }
     EXPECT_GE(Theme::contrast(t.onAccent, t.accentFill), 4.5);
@@ -43,7 +44,8 @@ TEST_P(ThemeTest, StyleSheetHasEveryNameFilledIn)
     EXPECT_TRUE(sheet.contains(theme().accentFill.name()));
 }
 
-INSTANTIATE_TEST_SUITE_P(LightAndDark, ThemeTest, testing::Bool(), [](const auto& info) { return info.param ? "Dark" : "Light"; });
+INSTANTIATE_TEST_SUITE_P(
+    LightAndDark, ThemeTest, testing::Bool(), [](const auto& info) { return info.param ? "Dark" : "Light"; });
 
 TEST(Theme, MixesAsATranslucentColourWouldLook)
 {
@@ -79,7 +81,8 @@ TEST(Theme, SwitchReachesPaletteListenersAndIcons)
 
 TEST(Theme, ModesSurviveTheSettings)
 {
-    for (const auto mode : { ThemeController::Mode::System, ThemeController::Mode::Light, ThemeController::Mode::Dark }) {
+    for (const auto mode :
+        { ThemeController::Mode::System, ThemeController::Mode::Light, ThemeController::Mode::Dark }) {
         EXPECT_EQ(ThemeController::modeFromText(ThemeController::textOfMode(mode)), mode);
     }
     EXPECT_EQ(ThemeController::modeFromText(QStringLiteral("garbage")), ThemeController::Mode::System);

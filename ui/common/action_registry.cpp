@@ -15,8 +15,8 @@ ActionRegistry::ActionRegistry(QWidget* window)
 {
 }
 
-QAction* ActionRegistry::add(
-    const QString& id, const QString& category, const QString& text, const QList<QKeySequence>& keys, const QString& icon)
+QAction* ActionRegistry::add(const QString& id, const QString& category, const QString& text,
+    const QList<QKeySequence>& keys, const QString& icon)
 {
     Q_ASSERT(std::none_of(m_entries.begin(), m_entries.end(), [&id](const Entry& entry) { return entry.id == id; }));
     auto* action = new QAction(text, this);
@@ -42,7 +42,8 @@ void ActionRegistry::note(const QString& category, const QStringList& keys, cons
 
 QAction* ActionRegistry::action(const QString& id) const
 {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&id](const Entry& entry) { return entry.id == id; });
+    const auto found =
+        std::find_if(m_entries.begin(), m_entries.end(), [&id](const Entry& entry) { return entry.id == id; });
     Q_ASSERT(found != m_entries.end());
     return found->action;
 }

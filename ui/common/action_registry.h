@@ -28,7 +28,8 @@ public:
     explicit ActionRegistry(QWidget* window);
 
     /// Precondition: the id is new.
-    QAction* add(const QString& id, const QString& category, const QString& text, const QList<QKeySequence>& keys = {}, const QString& icon = {});
+    QAction* add(const QString& id, const QString& category, const QString& text, const QList<QKeySequence>& keys = {},
+        const QString& icon = {});
     /// Something a view does itself; only listed.
     void note(const QString& category, const QStringList& keys, const QString& text);
 

@@ -41,7 +41,8 @@ void ElidedLabel::setExplanation(const QString& tooltip)
 
 QSize ElidedLabel::minimumSizeHint() const
 {
-    return { std::min(fontMetrics().horizontalAdvance(QStringLiteral("xxxx")), sizeHint().width()), fontMetrics().height() };
+    return { std::min(fontMetrics().horizontalAdvance(QStringLiteral("xxxx")), sizeHint().width()),
+        fontMetrics().height() };
 }
 
 QSize ElidedLabel::sizeHint() const

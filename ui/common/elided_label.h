@@ -11,7 +11,8 @@ namespace attnscope {
 class ElidedLabel : public QLabel {
     Q_OBJECT
 public:
-    explicit ElidedLabel(int size = TypeSize::kBody, QFont::Weight weight = QFont::Normal, const QString& tone = {}, QWidget* parent = nullptr);
+    explicit ElidedLabel(int size = TypeSize::kBody, QFont::Weight weight = QFont::Normal, const QString& tone = {},
+        QWidget* parent = nullptr);
 
     void setFullText(const QString& text);
     [[nodiscard]] QString fullText() const { return m_full; }

@@ -99,7 +99,8 @@ QString formatTimeExact(Ns ns)
     const std::uint64_t magnitude = negative ? 0ULL - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
     const QString whole = figures().toString(static_cast<qulonglong>(magnitude / 1000));
     const QString rest = QStringLiteral("%1").arg(magnitude % 1000, 3, 10, QLatin1Char('0'));
-    return (negative ? QStringLiteral("-") : QString()) + whole + figures().decimalPoint() + rest + QStringLiteral(" µs");
+    return (negative ? QStringLiteral("-") : QString()) + whole + figures().decimalPoint() + rest
+        + QStringLiteral(" µs");
 }
 
 QString formatNumber(double value)

@@ -68,8 +68,9 @@ HelpSheet::HelpSheet(const ActionRegistry& registry, QWidget* parent)
     std::size_t rightRows = 0;
     for (const QString& category : registry.categories()) {
         // The shorter column takes the next block, so that both end at about the same height.
-        const auto rows = static_cast<std::size_t>(std::count_if(registry.entries().begin(), registry.entries().end(),
-                              [&category](const auto& entry) { return entry.category == category && !entry.keys.isEmpty(); }))
+        const auto rows =
+            static_cast<std::size_t>(std::count_if(registry.entries().begin(), registry.entries().end(),
+                [&category](const auto& entry) { return entry.category == category && !entry.keys.isEmpty(); }))
             + 2;
         if (rows == 2) {
             continue;

@@ -57,7 +57,10 @@ public:
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State) override
     {
         const QColor colour = mode == QIcon::Disabled ? Theme::current().disabled : colourOf(m_tone);
-        const QString key = QStringLiteral("attnscope-icon-%1-%2-%3x%4").arg(m_name, colour.name()).arg(size.width()).arg(size.height());
+        const QString key = QStringLiteral("attnscope-icon-%1-%2-%3x%4")
+                                .arg(m_name, colour.name())
+                                .arg(size.width())
+                                .arg(size.height());
         QPixmap picture;
         if (QPixmapCache::find(key, &picture)) {
             return picture;

@@ -57,7 +57,8 @@ void MessagePage::show(const QString& heading, const QString& text, std::vector<
         delete item;
     }
     for (Button& button : buttons) {
-        auto* made = makeButton(button.primary ? ButtonKind::Primary : ButtonKind::Outline, button.text, button.icon, this);
+        auto* made =
+            makeButton(button.primary ? ButtonKind::Primary : ButtonKind::Outline, button.text, button.icon, this);
         connect(made, &QToolButton::clicked, this, [action = std::move(button.action)] { action(); });
         m_buttons->addWidget(made);
     }

@@ -74,7 +74,8 @@ void PanelTabBar::paintEvent(QPaintEvent*)
         }
         if (current && hasFocus()) {
             painter.setPen(theme.accent);
-            painter.drawRoundedRect(QRectF(box).adjusted(4.5, 4.5, -4.5, -5.5), Measure::kRadiusRow, Measure::kRadiusRow);
+            painter.drawRoundedRect(
+                QRectF(box).adjusted(4.5, 4.5, -4.5, -5.5), Measure::kRadiusRow, Measure::kRadiusRow);
         }
     }
 }

@@ -17,7 +17,8 @@ void drawRoleSwatch(QPainter& painter, const QRect& rect, RoleGroup group)
     painter.setPen(frame.isValid() ? QPen(frame, 1) : QPen(Qt::NoPen));
     painter.setBrush(theme.role(group));
     const double inset = frame.isValid() ? 0.5 : 0;
-    painter.drawRoundedRect(QRectF(rect).adjusted(inset, inset, -inset, -inset), Measure::kRadiusSpan, Measure::kRadiusSpan);
+    painter.drawRoundedRect(
+        QRectF(rect).adjusted(inset, inset, -inset, -inset), Measure::kRadiusSpan, Measure::kRadiusSpan);
     painter.restore();
 }
 
@@ -59,11 +60,12 @@ void RoleLegend::paintEvent(QPaintEvent*)
     int x = 0;
     painter.setPen(theme.muted);
     // The title is the first to go where there is no room for all: the colours say more.
-    int wanted = QFontMetrics(Theme::font(TypeSize::kSmall, QFont::Medium)).horizontalAdvance(m_title) + Theme::px(18 + 13)
-        + metrics.horizontalAdvance(tr("Tensor Cores"));
+    int wanted = QFontMetrics(Theme::font(TypeSize::kSmall, QFont::Medium)).horizontalAdvance(m_title)
+        + Theme::px(18 + 13) + metrics.horizontalAdvance(tr("Tensor Cores"));
     for (const RoleGroup group : m_roles) {
         const std::string_view name = toString(group);
-        wanted += Theme::px(32) + metrics.horizontalAdvance(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+        wanted += Theme::px(32)
+            + metrics.horizontalAdvance(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
     }
     if (!m_title.isEmpty() && wanted <= width()) {
         painter.setFont(Theme::font(TypeSize::kSmall, QFont::Medium));

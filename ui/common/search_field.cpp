@@ -44,7 +44,9 @@ SearchField::SearchField(QWidget* parent)
 
 void SearchField::setMatches(int current, int total)
 {
-    m_count->setText(text().isEmpty() ? QString() : total == 0 ? tr("no match") : tr("%1 of %2").arg(current).arg(total));
+    m_count->setText(text().isEmpty() ? QString()
+            : total == 0              ? tr("no match")
+                                      : tr("%1 of %2").arg(current).arg(total));
     setTone(m_count, !text().isEmpty() && total == 0 ? QStringLiteral("bad") : QStringLiteral("faint"));
     setAccessibleDescription(m_count->text());
     place();
@@ -89,7 +91,8 @@ void SearchField::paintEvent(QPaintEvent* event)
     QLineEdit::paintEvent(event);
     QPainter painter(this);
     const int side = Theme::px(16);
-    themedIcon(QStringLiteral("search"), IconTone::Faint).paint(&painter, Theme::px(8), (height() - side) / 2, side, side);
+    themedIcon(QStringLiteral("search"), IconTone::Faint)
+        .paint(&painter, Theme::px(8), (height() - side) / 2, side, side);
 }
 
 void SearchField::resizeEvent(QResizeEvent* event)

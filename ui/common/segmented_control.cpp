@@ -9,7 +9,8 @@
 
 namespace attnscope {
 
-SegmentedControl::SegmentedControl(const QStringList& choices, const QString& accessibleName, Size size, QWidget* parent)
+SegmentedControl::SegmentedControl(
+    const QStringList& choices, const QString& accessibleName, Size size, QWidget* parent)
     : QWidget(parent)
     , m_group(new QButtonGroup(this))
 {

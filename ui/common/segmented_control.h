@@ -14,7 +14,8 @@ class SegmentedControl : public QWidget {
     Q_OBJECT
 public:
     enum class Size { Normal, Small };
-    SegmentedControl(const QStringList& choices, const QString& accessibleName, Size size = Size::Normal, QWidget* parent = nullptr);
+    SegmentedControl(
+        const QStringList& choices, const QString& accessibleName, Size size = Size::Normal, QWidget* parent = nullptr);
 
     [[nodiscard]] int current() const;
     void setCurrent(int index); ///< tells nobody when it is the current one already

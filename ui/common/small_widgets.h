@@ -25,7 +25,8 @@ void setTone(QWidget* widget, const QString& tone);
 /// A 1 px line across the layout.
 [[nodiscard]] QFrame* makeLine(Qt::Orientation orientation = Qt::Horizontal, QWidget* parent = nullptr);
 /// A button with text, icon (may be empty) or both; an icon-only one needs `text` as its accessible name and tooltip.
-[[nodiscard]] QToolButton* makeButton(ButtonKind kind, const QString& text, const QString& icon = {}, QWidget* parent = nullptr);
+[[nodiscard]] QToolButton* makeButton(
+    ButtonKind kind, const QString& text, const QString& icon = {}, QWidget* parent = nullptr);
 /// Marks a widget as one of the surfaces "window", "panel", "canvas", so that the style sheet paints its background.
 void setSurface(QWidget* widget, const QString& surface);
 

@@ -15,7 +15,8 @@ bool contains(std::string_view text, const QString& wanted)
 
 bool isSearched(SpanKind kind)
 {
-    return isGpuWork(kind) || isApi(kind) || kind == SpanKind::Op || kind == SpanKind::Annotation || kind == SpanKind::Python;
+    return isGpuWork(kind) || isApi(kind) || kind == SpanKind::Op || kind == SpanKind::Annotation
+        || kind == SpanKind::Python;
 }
 
 } // namespace
@@ -30,19 +31,22 @@ std::vector<SpanRef> findSpans(const Trace& trace, TimeRange window, const QStri
     // Names are far fewer than spans: each is compared once.
     std::vector<char> matches(trace.nameCount(), 0);
     for (NameId id = 0; id < trace.nameCount(); ++id) {
-        matches[id] = contains(trace.name(id), wanted) || contains(trace.decoded(id).label, wanted) || contains(demangle(trace.name(id)), wanted);
+        matches[id] = contains(trace.name(id), wanted) || contains(trace.decoded(id).label, wanted)
+            || contains(demangle(trace.name(id)), wanted);
     }
     for (std::uint32_t laneIndex = 0; laneIndex < trace.lanes().size(); ++laneIndex) {
         const Lane& lane = trace.lanes()[laneIndex];
         for (std::uint32_t row = 0; row < lane.rows(); ++row) {
-            for (std::uint32_t i = lane.firstEndingAfter(row, window.begin); i < lane.rowBegin[row + 1] && lane.start[i] < window.end; ++i) {
+            for (std::uint32_t i = lane.firstEndingAfter(row, window.begin);
+                 i < lane.rowBegin[row + 1] && lane.start[i] < window.end; ++i) {
                 if (matches[lane.name[i]] != 0 && isSearched(lane.spanKind[i])) {
                     found.push_back({ laneIndex, i });
                 }
             }
         }
     }
-    std::sort(found.begin(), found.end(), [&trace](SpanRef a, SpanRef b) { return std::pair(trace.start(a), a) < std::pair(trace.start(b), b); });
+    std::sort(found.begin(), found.end(),
+        [&trace](SpanRef a, SpanRef b) { return std::pair(trace.start(a), a) < std::pair(trace.start(b), b); });
     return found;
 }
 

@@ -55,7 +55,8 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QVariant group = index.data(TableRole::kGroup);
     if (group.isValid()) {
         const int side = Theme::px(10);
-        drawRoleSwatch(*painter, QRect(room.left(), room.center().y() - side / 2 + 1, side, side), static_cast<RoleGroup>(group.toInt()));
+        drawRoleSwatch(*painter, QRect(room.left(), room.center().y() - side / 2 + 1, side, side),
+            static_cast<RoleGroup>(group.toInt()));
         room.setLeft(room.left() + side + Theme::px(8));
     }
     QFont font = option.font;
@@ -68,19 +69,22 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (index.data(TableRole::kTensor).toBool()) {
         const int advance = metrics.horizontalAdvance(text);
         const int gap = tensorGlyphSize() + Theme::px(5);
-        const int x = alignment.testFlag(Qt::AlignRight) ? std::max(room.left(), room.right() - advance - gap) : room.left();
+        const int x =
+            alignment.testFlag(Qt::AlignRight) ? std::max(room.left(), room.right() - advance - gap) : room.left();
         drawTensorGlyph(*painter, x, room.center().y() - tensorGlyphSize() / 2, theme.text);
         if (!alignment.testFlag(Qt::AlignRight)) {
             room.setLeft(room.left() + gap);
         }
     }
-    painter->drawText(room, static_cast<int>(alignment | Qt::TextSingleLine), metrics.elidedText(text, Qt::ElideRight, room.width()));
+    painter->drawText(
+        room, static_cast<int>(alignment | Qt::TextSingleLine), metrics.elidedText(text, Qt::ElideRight, room.width()));
 }
 
 QSize TableDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const int marks = index.data(TableRole::kGroup).isValid() ? Theme::px(18) : 0;
-    return { QFontMetrics(option.font).horizontalAdvance(index.data().toString()) + marks + Theme::px(14), Theme::px(Measure::kTableRow) };
+    return { QFontMetrics(option.font).horizontalAdvance(index.data().toString()) + marks + Theme::px(14),
+        Theme::px(Measure::kTableRow) };
 }
 
 } // namespace attnscope

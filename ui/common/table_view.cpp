@@ -47,7 +47,8 @@ TableView::TableView(const QString& accessibleName, QWidget* parent)
     horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     setSortingEnabled(true);
     connect(m_proxy, &QAbstractItemModel::modelReset, this, &TableView::applyWidths);
-    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) { emit rowActivated(sourceRow(index)); });
+    connect(this, &QTableView::doubleClicked, this,
+        [this](const QModelIndex& index) { emit rowActivated(sourceRow(index)); });
 }
 
 void TableView::setSource(QAbstractItemModel* source)

@@ -11,7 +11,10 @@ class QPainter;
 namespace attnscope {
 
 /// Side of the glyph for squares of `cell` px, 1 px apart.
-[[nodiscard]] constexpr int tensorGlyphSize(int cell = 3) { return 2 * cell + 1; }
+[[nodiscard]] constexpr int tensorGlyphSize(int cell = 3)
+{
+    return 2 * cell + 1;
+}
 void drawTensorGlyph(QPainter& painter, int x, int y, const QColor& colour, int cell = 3);
 /// Squares of `cell` px, `cell` px apart, over `width` px from (x, y).
 void drawTensorRail(QPainter& painter, int x, int y, int width, const QColor& colour, int cell = 3);

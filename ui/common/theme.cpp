@@ -24,14 +24,27 @@ const QColor kPaper(0xFF, 0xFF, 0xFF);
 // Roles under this contrast against the canvas get a frame.
 constexpr double kFrameBelow = 1.6;
 
-void finish(Theme& theme)
+// The first colours of names are those of the roles without "other"; these four follow.
+using MoreNameColours = std::array<QColor, kNameHueCount - (kRoleGroupCount - 1)>;
+
+void finish(Theme& theme, const MoreNameColours& moreNames)
 {
-    for (std::size_t i = 0; i < kRoleGroupCount; ++i) {
-        theme.roleTexts[i] = Theme::textOn(theme.roles[i]);
-        if (Theme::contrast(theme.roles[i], theme.canvas) < kFrameBelow) {
-            theme.roleFrames[i] = Theme::mix(kInk, theme.roles[i], 0.22);
+    const auto role = [&theme](RoleGroup group) { return theme.roles[static_cast<std::size_t>(group)]; };
+    std::copy(theme.roles.begin(), theme.roles.end(), theme.hues.begin());
+    theme.hues[hueOf(MathUnit::TensorCore)] = role(RoleGroup::Matmul);
+    theme.hues[hueOf(MathUnit::CudaCore)] = role(RoleGroup::Mask);
+    theme.hues[hueOf(MathUnit::None)] = role(RoleGroup::Other);
+    theme.hues[hueOf(MathUnit::Unknown)] = role(RoleGroup::Elementwise);
+    std::copy_n(theme.roles.begin(), kRoleGroupCount - 1, theme.hues.begin() + kFirstNameHue);
+    std::copy(moreNames.begin(), moreNames.end(), theme.hues.begin() + kFirstNameHue + kRoleGroupCount - 1);
+    for (std::size_t i = 0; i < kHueCount; ++i) {
+        theme.hueTexts[i] = Theme::textOn(theme.hues[i]);
+        if (Theme::contrast(theme.hues[i], theme.canvas) < kFrameBelow) {
+            theme.hueFrames[i] = Theme::mix(kInk, theme.hues[i], 0.22);
         }
     }
+    std::copy_n(theme.hueTexts.begin(), kRoleGroupCount, theme.roleTexts.begin());
+    std::copy_n(theme.hueFrames.begin(), kRoleGroupCount, theme.roleFrames.begin());
 }
 
 Theme makeLight()
@@ -45,7 +58,7 @@ Theme makeLight()
     t.op = "#E4E8ED", t.opText = "#22272E", t.opDim = "#F2F4F6", t.opDimText = "#646D78", t.range = "#D3D9E1";
     t.good = "#1B7A43", t.warn = "#8A5A00", t.bad = "#B3261E";
     t.roles = { "#4091D7", "#8A3CA2", "#7DC193", "#F7DD7D", "#E8934A", "#C6473A", "#787169", "#9DEFF4", "#AFB3B9" };
-    finish(t);
+    finish(t, { "#2E7F86", "#E59BC4", "#A8B545", "#8B5A2B" });
     return t;
 }
 
@@ -61,7 +74,7 @@ Theme makeDark()
     t.op = "#2B3037", t.opText = "#DDE1E6", t.opDim = "#1C1F23", t.opDimText = "#868E98", t.range = "#3A4049";
     t.good = "#6CC592", t.warn = "#E2B65A", t.bad = "#F0857C";
     t.roles = { "#4689C7", "#85459B", "#6FB586", "#E2C76F", "#D48547", "#C34436", "#746D64", "#97DEE2", "#95999F" };
-    finish(t);
+    finish(t, { "#2B7980", "#D58DB5", "#98A43F", "#8F6236" });
     return t;
 }
 
@@ -123,7 +136,12 @@ QColor Theme::mix(const QColor& a, const QColor& b, double share)
 
 QColor Theme::dimmedRole(RoleGroup group) const
 {
-    return mix(role(group), canvas, 0.24);
+    return dimmedHue(hueOf(group));
+}
+
+QColor Theme::dimmedHue(Hue index) const
+{
+    return mix(hue(index), canvas, 0.24);
 }
 
 QFont Theme::font(int designPixels, QFont::Weight weight)

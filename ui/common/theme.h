@@ -3,7 +3,7 @@
 // a colour or a font size. GUI thread only; all look-ups are O(1).
 #pragma once
 
-#include "profiler/kernels/decoder.h"
+#include "ui/common/span_hue.h"
 
 #include <QColor>
 #include <QFont>
@@ -50,6 +50,13 @@ struct Theme {
 
     std::array<QColor, kRoleGroupCount> roleTexts, roleFrames;
 
+    /// All that GPU work can be coloured by; the first ones are the roles. Text and frame follow the rules for roles.
+    std::array<QColor, kHueCount> hues, hueTexts, hueFrames;
+    [[nodiscard]] const QColor& hue(Hue index) const { return hues[index]; }
+    [[nodiscard]] const QColor& textOnHue(Hue index) const { return hueTexts[index]; }
+    [[nodiscard]] const QColor& hueFrame(Hue index) const { return hueFrames[index]; }
+    [[nodiscard]] QColor dimmedHue(Hue index) const;
+
     [[nodiscard]] static const Theme& light();
     [[nodiscard]] static const Theme& dark();
     /// The theme that is applied now.
@@ -94,7 +101,8 @@ inline constexpr int kStatusBar = 24, kBanner = 36, kTooltipPadding = 12, kToolt
 inline constexpr int kChartBar = 14, kGap = 8, kGroupGap = 16, kSectionGap = 24;
 inline constexpr int kSmallestWidth = 1100, kSmallestHeight = 640;
 // radii
-inline constexpr int kRadiusSegmented = 7, kRadiusButton = 6, kRadiusField = 5, kRadiusRow = 4, kRadiusCheck = 3, kRadiusSpan = 2;
+inline constexpr int kRadiusSegmented = 7, kRadiusButton = 6, kRadiusField = 5, kRadiusRow = 4, kRadiusCheck = 3,
+                     kRadiusSpan = 2;
 } // namespace Measure
 
 /// Applies a theme to the application: Fusion, palette, style sheet, fonts. One for each application, made at the first use.

@@ -52,7 +52,8 @@ Toolbar::Toolbar(const ActionRegistry& actions, QWidget* parent)
     , m_compare(new QMenu(this))
     , m_export(new QMenu(this))
     , m_search(new SearchField)
-    , m_unit(new SegmentedControl({ QStringLiteral("ns"), QStringLiteral("µs"), QStringLiteral("ms") }, tr("Unit of time")))
+    , m_unit(new SegmentedControl(
+          { QStringLiteral("ns"), QStringLiteral("µs"), QStringLiteral("ms") }, tr("Unit of time")))
 {
     setFixedHeight(Theme::px(Measure::kToolbar));
     auto* layout = new QHBoxLayout(this);
@@ -88,7 +89,8 @@ Toolbar::Toolbar(const ActionRegistry& actions, QWidget* parent)
     m_theme = buttonOf(actions.action(QStringLiteral("theme")), ButtonKind::Icon, QStringLiteral("moon"));
     layout->addWidget(m_theme);
     layout->addWidget(buttonOf(actions.action(QStringLiteral("help")), ButtonKind::Icon, QStringLiteral("help")));
-    connect(m_unit, &SegmentedControl::currentChanged, this, [this](int index) { emit timeUnitChosen(static_cast<TimeUnit>(index)); });
+    connect(m_unit, &SegmentedControl::currentChanged, this,
+        [this](int index) { emit timeUnitChosen(static_cast<TimeUnit>(index)); });
     connect(&ThemeController::instance(), &ThemeController::changed, this, &Toolbar::showThemeIcon);
     showThemeIcon();
 }

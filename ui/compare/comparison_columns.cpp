@@ -70,7 +70,8 @@ QString mainTimeTip(const VariantSummary& s)
         : s.onGpu                                 ? s.view.result->gpuTiming
                                                   : s.view.result->cpuTiming;
     return timing ? tr("median %1 of %2 forwards without the profiler; 10 % below %3, 90 % below %4")
-                        .arg(exactTime(timing->medianUs), formatCount(timing->iterations), exactTime(timing->p10Us), exactTime(timing->p90Us))
+                        .arg(exactTime(timing->medianUs), formatCount(timing->iterations), exactTime(timing->p10Us),
+                            exactTime(timing->p90Us))
                   : exactTime(us);
 }
 
@@ -86,7 +87,8 @@ QString secondary(const VariantSummary& s)
     }
     for (const VariantName& variant : kVariants) {
         if (variant.name == s.backend) {
-            return tr("chose %1").arg(QString::fromUtf8(variant.title.data(), static_cast<qsizetype>(variant.title.size())));
+            return tr("chose %1")
+                .arg(QString::fromUtf8(variant.title.data(), static_cast<qsizetype>(variant.title.size())));
         }
     }
     return tr("chose %1").arg(QString::fromStdString(s.backend));
@@ -94,8 +96,9 @@ QString secondary(const VariantSummary& s)
 
 Col variantColumn()
 {
-    Col column { tr("variant"), QStringLiteral("variant"), false, [](const VariantSummary& s) { return QString::fromStdString(s.view.title); },
-        {}, [](const VariantSummary& s) { return QString::fromStdString(s.view.name); }, {}, {}, 136, 0 };
+    Col column { tr("variant"), QStringLiteral("variant"), false,
+        [](const VariantSummary& s) { return QString::fromStdString(s.view.title); }, {},
+        [](const VariantSummary& s) { return QString::fromStdString(s.view.name); }, {}, {}, 136, 0 };
     column.toolTip = [](const VariantSummary& s) { return QString::fromStdString(s.ran ? s.view.title : s.note); };
     column.extra = [](const VariantSummary& s, int role) -> QVariant {
         switch (role) {
@@ -114,15 +117,17 @@ Col variantColumn()
 
 // A number column; `value` empty means "not measured" and shows nothing.
 Col numberColumn(const QString& title, const QString& exportTitle, std::function<QString(const VariantSummary&)> shown,
-    std::function<std::optional<double>(const VariantSummary&)> value, std::function<QString(const VariantSummary&)> tip = {}, bool strong = false,
-    bool faint = false)
+    std::function<std::optional<double>(const VariantSummary&)> value,
+    std::function<QString(const VariantSummary&)> tip = {}, bool strong = false, bool faint = false)
 {
     Col column;
     column.width = 64;
     column.title = title;
     column.exportTitle = exportTitle;
     column.text = [shown = std::move(shown)](const VariantSummary& s) { return s.ran ? shown(s) : QString(); };
-    column.sort = [value](const VariantSummary& s) { return QVariant(value(s).value_or(std::numeric_limits<double>::infinity())); };
+    column.sort = [value](const VariantSummary& s) {
+        return QVariant(value(s).value_or(std::numeric_limits<double>::infinity()));
+    };
     column.exported = [value](const VariantSummary& s) { return s.ran ? plain(value(s)) : QString(); };
     column.toolTip = std::move(tip);
     column.extra = [strong, faint](const VariantSummary&, int role) -> QVariant {
@@ -144,8 +149,10 @@ Col makeBarColumn(TimeUnit unit)
         for (std::size_t i = 0; i < kRoleGroupCount; ++i) {
             if (s.groupNs[i] > 0) {
                 const std::string_view name = toString(static_cast<RoleGroup>(i));
-                lines << QStringLiteral("%1: %2 · %3").arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
-                    formatTimeExact(s.groupNs[i]), formatPercent(static_cast<double>(s.groupNs[i]) / total));
+                lines << QStringLiteral("%1: %2 · %3")
+                             .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
+                                 formatTimeExact(s.groupNs[i]),
+                                 formatPercent(static_cast<double>(s.groupNs[i]) / total));
             }
         }
         return lines.join(QLatin1Char('\n'));
@@ -180,8 +187,11 @@ void addRoleColumns(std::vector<Col>& columns, TimeUnit unit, const std::vector<
         const auto i = static_cast<std::size_t>(group);
         const std::string_view raw = toString(group);
         const QString name = QString::fromUtf8(raw.data(), static_cast<qsizetype>(raw.size()));
-        columns.push_back(numberColumn(name, name + QStringLiteral("_ns"),
-            [i, unit](const VariantSummary& s) { return s.groupNs[i] > 0 ? formatTime(s.groupNs[i], unit) : QStringLiteral("–"); },
+        columns.push_back(numberColumn(
+            name, name + QStringLiteral("_ns"),
+            [i, unit](const VariantSummary& s) {
+                return s.groupNs[i] > 0 ? formatTime(s.groupNs[i], unit) : QStringLiteral("–");
+            },
             [i](const VariantSummary& s) { return std::optional(static_cast<double>(s.groupNs[i])); },
             [i](const VariantSummary& s) { return formatTimeExact(s.groupNs[i]); }));
         // Wide enough for the role's name: about 6.4 px a letter.
@@ -192,58 +202,82 @@ void addRoleColumns(std::vector<Col>& columns, TimeUnit unit, const std::vector<
 void addGpuColumns(std::vector<Col>& columns, TimeUnit unit)
 {
     const QString unitText = unitName(unit);
-    columns.push_back(numberColumn(tr("CPU %1").arg(unitText), QStringLiteral("cpu_us"),
+    columns.push_back(numberColumn(
+        tr("CPU %1").arg(unitText), QStringLiteral("cpu_us"),
         [unit](const VariantSummary& s) { return timeOf(s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs, unit); },
         [](const VariantSummary& s) { return s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs; },
         [](const VariantSummary& s) { return exactTime(s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs); }));
     columns.back().dispensable = 3;
-    columns.push_back(numberColumn(tr("kernels + mem"), QStringLiteral("launches_per_forward"), launches,
-        [](const VariantSummary& s) { return std::optional(s.kernelsPerForward + s.memcpyPerForward + s.memsetPerForward); },
+    columns.push_back(numberColumn(
+        tr("kernels + mem"), QStringLiteral("launches_per_forward"), launches,
+        [](const VariantSummary& s) {
+            return std::optional(s.kernelsPerForward + s.memcpyPerForward + s.memsetPerForward);
+        },
         [](const VariantSummary& s) {
             return tr("per forward: %1 kernels, %2 copies, %3 fills")
                 .arg(countText(s.kernelsPerForward), countText(s.memcpyPerForward), countText(s.memsetPerForward));
         }));
     columns.back().width = 98;
-    columns.push_back(numberColumn(tr("TC share"), QStringLiteral("tensor_core_percent"),
-        [](const VariantSummary& s) { return s.tensorCorePercent ? formatPercent(*s.tensorCorePercent / 100) : QString(); },
+    columns.push_back(numberColumn(
+        tr("TC share"), QStringLiteral("tensor_core_percent"),
+        [](const VariantSummary& s) {
+            return s.tensorCorePercent ? formatPercent(*s.tensorCorePercent / 100) : QString();
+        },
         [](const VariantSummary& s) { return s.tensorCorePercent; },
         [](const VariantSummary&) { return tr("share of the GPU time in kernels built for Tensor Cores"); }));
     columns.back().width = 70;
-    columns.push_back(numberColumn(tr("peak MiB"), QStringLiteral("peak_memory_bytes"),
-        [](const VariantSummary& s) { return s.peakMemoryBytes ? formatNumber(static_cast<double>(*s.peakMemoryBytes) / 1048576) : QString(); },
-        [](const VariantSummary& s) { return s.peakMemoryBytes ? std::optional(static_cast<double>(*s.peakMemoryBytes)) : std::nullopt; },
-        [](const VariantSummary& s) { return s.peakMemoryBytes ? tr("%1 bytes").arg(formatCount(*s.peakMemoryBytes)) : QString(); }));
+    columns.push_back(numberColumn(
+        tr("peak MiB"), QStringLiteral("peak_memory_bytes"),
+        [](const VariantSummary& s) {
+            return s.peakMemoryBytes ? formatNumber(static_cast<double>(*s.peakMemoryBytes) / 1048576) : QString();
+        },
+        [](const VariantSummary& s) {
+            return s.peakMemoryBytes ? std::optional(static_cast<double>(*s.peakMemoryBytes)) : std::nullopt;
+        },
+        [](const VariantSummary& s) {
+            return s.peakMemoryBytes ? tr("%1 bytes").arg(formatCount(*s.peakMemoryBytes)) : QString();
+        }));
     columns.back().width = 70;
     columns.back().dispensable = 1;
 }
 
 void addErrorAndSpeedup(std::vector<Col>& columns, const std::vector<VariantSummary>& rows)
 {
-    columns.push_back(numberColumn(tr("rel. error"), QStringLiteral("relative_error"),
-        [](const VariantSummary& s) { return scientific(s.relativeError); }, [](const VariantSummary& s) { return s.relativeError; },
+    columns.push_back(numberColumn(
+        tr("rel. error"), QStringLiteral("relative_error"),
+        [](const VariantSummary& s) { return scientific(s.relativeError); },
+        [](const VariantSummary& s) { return s.relativeError; },
         [](const VariantSummary& s) {
-            return s.relativeError ? tr("difference to the fp64 reference over the reference, Frobenius norms: %1").arg(plain(*s.relativeError))
+            return s.relativeError ? tr("difference to the fp64 reference over the reference, Frobenius norms: %1")
+                                         .arg(plain(*s.relativeError))
                                    : QString();
         }));
     columns.back().width = 70;
     columns.back().dispensable = 2;
-    columns.push_back(numberColumn(ofBaseline(rows), QStringLiteral("speedup"),
+    columns.push_back(numberColumn(
+        ofBaseline(rows), QStringLiteral("speedup"),
         [](const VariantSummary& s) { return s.speedup ? formatNumber(*s.speedup) : QString(); },
         [](const VariantSummary& s) { return s.speedup; }, {}, true));
 }
 
 void addSummaryColumns(std::vector<Col>& columns, TimeUnit unit, bool onGpu, const std::vector<VariantSummary>& rows)
 {
-    columns.push_back(numberColumn(QStringLiteral("±"), QStringLiteral("spread_us"),
+    columns.push_back(numberColumn(
+        QStringLiteral("±"), QStringLiteral("spread_us"),
         [unit](const VariantSummary& s) { return timeOf(spread(s), unit); }, spread,
-        [](const VariantSummary& s) { return spread(s) ? tr("half of what lies between the 10th and 90th percentile") : QString(); }, false, true));
+        [](const VariantSummary& s) {
+            return spread(s) ? tr("half of what lies between the 10th and 90th percentile") : QString();
+        },
+        false, true));
     columns.back().width = 52;
     columns.back().dispensable = 4;
     if (onGpu) {
         addGpuColumns(columns, unit);
     } else {
-        columns.push_back(numberColumn(tr("max error"), QStringLiteral("max_abs_error"),
-            [](const VariantSummary& s) { return scientific(s.maxAbsError); }, [](const VariantSummary& s) { return s.maxAbsError; },
+        columns.push_back(numberColumn(
+            tr("max error"), QStringLiteral("max_abs_error"),
+            [](const VariantSummary& s) { return scientific(s.maxAbsError); },
+            [](const VariantSummary& s) { return s.maxAbsError; },
             [](const VariantSummary&) { return tr("largest difference to the fp64 reference"); }));
         columns.back().width = 80;
         columns.back().dispensable = 1;
@@ -261,8 +295,9 @@ std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view
     columns.push_back(numberColumn((onGpu ? tr("GPU %1") : tr("CPU %1")).arg(unitName(unit)),
         onGpu ? QStringLiteral("gpu_us") : QStringLiteral("cpu_us"), time, mainTime, mainTimeTip, true));
     // What a refused variant says stands in this column, over the whole row.
-    columns.back().text
-        = [time](const VariantSummary& s) { return s.ran ? time(s) : tr("refused: %1").arg(QString::fromStdString(s.note)); };
+    columns.back().text = [time](const VariantSummary& s) {
+        return s.ran ? time(s) : tr("refused: %1").arg(QString::fromStdString(s.note));
+    };
     if (view == ComparisonModel::View::ByRole) {
         addRoleColumns(columns, unit, roles);
     } else {
@@ -270,7 +305,9 @@ std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view
     }
     // A column that no row has a value for says nothing: a foreign trace has no spread, no error, no memory.
     std::erase_if(columns, [&rows](const Col& column) {
-        return !rows.empty() && std::none_of(rows.begin(), rows.end(), [&column](const VariantSummary& s) { return !column.text(s).isEmpty(); });
+        return !rows.empty() && std::none_of(rows.begin(), rows.end(), [&column](const VariantSummary& s) {
+            return !column.text(s).isEmpty();
+        });
     });
     columns.push_back(makeBarColumn(unit));
     for (std::size_t i = 1; i < columns.size(); ++i) {

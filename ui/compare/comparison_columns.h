@@ -9,7 +9,7 @@
 namespace attnscope {
 
 /// The columns of a view; the last one is the bar. `rows` are only asked which variant is the baseline.
-[[nodiscard]] std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view, TimeUnit unit, bool onGpu,
-    const std::vector<RoleGroup>& roles, const std::vector<VariantSummary>& rows);
+[[nodiscard]] std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view, TimeUnit unit,
+    bool onGpu, const std::vector<RoleGroup>& roles, const std::vector<VariantSummary>& rows);
 
 } // namespace attnscope

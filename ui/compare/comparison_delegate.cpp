@@ -46,7 +46,8 @@ void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     }
 }
 
-void ComparisonDelegate::paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void ComparisonDelegate::paintName(
+    QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Theme& theme = Theme::current();
     paintRowBackground(painter, option, index);
@@ -57,13 +58,15 @@ void ComparisonDelegate::paintName(QPainter& painter, const QStyleOptionViewItem
     painter.setFont(Theme::font(TypeSize::kBody, refused ? QFont::Normal : selected ? QFont::DemiBold : QFont::Medium));
     painter.setPen(refused ? theme.disabled : theme.text);
     const int advance = painter.fontMetrics().horizontalAdvance(name);
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(name, Qt::ElideRight, room.width()));
+    painter.drawText(
+        room, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(name, Qt::ElideRight, room.width()));
     const QString more = refused ? QString() : index.data(ComparisonRole::kSecondary).toString();
     const QRect rest = room.adjusted(advance + Theme::px(8), 0, 0, 0);
     painter.setFont(Theme::font(TypeSize::kSmall));
     if (!more.isEmpty() && rest.width() >= painter.fontMetrics().horizontalAdvance(more.left(4))) {
         painter.setPen(theme.faint);
-        painter.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(more, Qt::ElideRight, rest.width()));
+        painter.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(more, Qt::ElideRight, rest.width()));
     }
 }
 
@@ -77,7 +80,8 @@ void ComparisonDelegate::paintBar(QPainter& painter, const QStyleOptionViewItem&
     }
     const BarAxis axis = barAxis(m_model.longestBar(), area.width(), Theme::px(kTickGap), m_model.unit());
     for (const double tick : axis.ticks) {
-        painter.fillRect(area.left() + axis.position(tick, area.width()), option.rect.top(), 1, option.rect.height(), theme.grid);
+        painter.fillRect(
+            area.left() + axis.position(tick, area.width()), option.rect.top(), 1, option.rect.height(), theme.grid);
     }
     const VariantSummary& summary = m_model.records()[static_cast<std::size_t>(index.row())];
     if (!summary.ran) {
@@ -106,7 +110,8 @@ void ComparisonDelegate::paintBar(QPainter& painter, const QStyleOptionViewItem&
             painter.drawRect(part.adjusted(0, 0, -1, -1));
         }
         if (summary.groupTensorNs[i] > 0) {
-            const double share = static_cast<double>(summary.groupTensorNs[i]) / static_cast<double>(summary.groupNs[i]);
+            const double share =
+                static_cast<double>(summary.groupTensorNs[i]) / static_cast<double>(summary.groupNs[i]);
             const int width = std::max(1, static_cast<int>(std::lround(part.width() * std::min(share, 1.0))));
             drawTensorRail(painter, part.left(), part.bottom() - 3, width, theme.textOnRole(group), 2);
         }
@@ -114,8 +119,8 @@ void ComparisonDelegate::paintBar(QPainter& painter, const QStyleOptionViewItem&
     painter.setFont(Theme::font(TypeSize::kSmall));
     painter.setPen(theme.muted);
     const int right = area.left() + axis.position(sum, area.width()) + Theme::px(6);
-    painter.drawText(QRect(right, option.rect.top(), option.rect.right() - right, option.rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
-        formatTime(barTotal(summary), m_model.unit()));
+    painter.drawText(QRect(right, option.rect.top(), option.rect.right() - right, option.rect.height()),
+        Qt::AlignLeft | Qt::AlignVCenter, formatTime(barTotal(summary), m_model.unit()));
 }
 
 ComparisonHeader::ComparisonHeader(const ComparisonModel& model, QWidget* parent)
@@ -143,7 +148,8 @@ void ComparisonHeader::paintSection(QPainter* painter, const QRect& rect, int lo
     const QFontMetrics metrics = painter->fontMetrics();
     const QString unit = unitName(m_model.unit());
     const int unitLeft = rect.right() - Theme::px(8) - metrics.horizontalAdvance(unit);
-    painter->drawText(QRect(unitLeft, rect.top(), rect.right() - unitLeft, rect.height()), Qt::AlignLeft | Qt::AlignVCenter, unit);
+    painter->drawText(
+        QRect(unitLeft, rect.top(), rect.right() - unitLeft, rect.height()), Qt::AlignLeft | Qt::AlignVCenter, unit);
     const QRect area = barArea(rect);
     if (area.width() < Theme::px(24) || m_model.longestBar() <= 0) {
         return;

@@ -36,7 +36,8 @@ std::vector<RoleGroup> ComparisonModel::rolesPresent() const
 {
     std::vector<RoleGroup> roles;
     for (std::size_t i = 0; i < kRoleGroupCount; ++i) {
-        if (std::any_of(records().begin(), records().end(), [i](const VariantSummary& s) { return s.groupNs[i] > 0; })) {
+        if (std::any_of(
+                records().begin(), records().end(), [i](const VariantSummary& s) { return s.groupNs[i] > 0; })) {
             roles.push_back(static_cast<RoleGroup>(i));
         }
     }

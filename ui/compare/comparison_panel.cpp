@@ -49,13 +49,15 @@ ComparisonPanel::ComparisonPanel(QWidget* parent)
     layout->addWidget(m_stack);
 
     connect(m_table, &TableView::rowChosen, this, [this](int row) {
-        const bool ran = row >= 0 && row < static_cast<int>(m_summaries.size()) && m_summaries[static_cast<std::size_t>(row)].ran;
+        const bool ran =
+            row >= 0 && row < static_cast<int>(m_summaries.size()) && m_summaries[static_cast<std::size_t>(row)].ran;
         if (ran) {
             m_current = row;
             emit variantChosen(row);
         }
     });
-    connect(&ThemeController::instance(), &ThemeController::changed, m_table->viewport(), qOverload<>(&QWidget::update));
+    connect(
+        &ThemeController::instance(), &ThemeController::changed, m_table->viewport(), qOverload<>(&QWidget::update));
 }
 
 void ComparisonPanel::setSummaries(const std::vector<VariantSummary>& summaries)

@@ -4,11 +4,11 @@
 #include "ui/common/small_widgets.h"
 
 #include <QCoreApplication>
+#include <qcustomplot.h>
 #include <QFileInfo>
 #include <QLabel>
 #include <QSvgGenerator>
 #include <QVBoxLayout>
-#include <qcustomplot.h>
 
 #include <cmath>
 
@@ -30,7 +30,8 @@ void styleAxis(QCPAxis& axis, const Theme& theme, bool labels)
     axis.setBasePen(QPen(theme.line));
     axis.setTickPen(QPen(theme.lineStrong));
     axis.setSubTickPen(Qt::NoPen);
-    axis.setTickLabelFont(Theme::font(labels ? TypeSize::kBody : TypeSize::kSmall, labels ? QFont::Medium : QFont::Normal));
+    axis.setTickLabelFont(
+        Theme::font(labels ? TypeSize::kBody : TypeSize::kSmall, labels ? QFont::Medium : QFont::Normal));
     axis.setTickLabelColor(labels ? theme.text : theme.faint);
     axis.setLabelFont(Theme::font(TypeSize::kSmall));
     axis.setLabelColor(theme.faint);
@@ -124,13 +125,16 @@ void TimesChart::draw()
         auto* label = new QCPItemText(m_plot);
         label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         label->position->setCoords(std::max(value, high), row);
-        label->setText(timing ? tr("%1  (%2 to %3)").arg(reading(*us, m_unit), reading(timing->p10Us, m_unit), reading(timing->p90Us, m_unit))
-                              : reading(*us, m_unit));
+        label->setText(timing
+                ? tr("%1  (%2 to %3)")
+                      .arg(reading(*us, m_unit), reading(timing->p10Us, m_unit), reading(timing->p90Us, m_unit))
+                : reading(*us, m_unit));
         label->setFont(Theme::font(TypeSize::kSmall));
         label->setColor(theme.muted);
         label->setPadding(QMargins(Theme::px(8), 0, 0, 0));
         label->setClipToAxisRect(false);
-        lines << QString::fromStdString(summary.view.title) + QStringLiteral(": ") + label->text() + QLatin1Char(' ') + unitName(m_unit);
+        lines << QString::fromStdString(summary.view.title) + QStringLiteral(": ") + label->text() + QLatin1Char(' ')
+                + unitName(m_unit);
         longest = std::max({ longest, value, high });
         ++row;
     }
@@ -138,8 +142,9 @@ void TimesChart::draw()
     m_plot->yAxis->setRange(-0.6, std::max(row, 1) - 0.4);
     m_plot->xAxis->setRange(0, longest > 0 ? longest * 1.28 : 1); // room for the words behind the longest bar
     m_note->setText(row == 0 ? tr("No variant of this recording has a time.")
-            : timed == 0     ? tr("Median recorded step, under the profiler: this recording has no timing pass, so no spread.")
-                             : tr("Bar: median without the profiler. Whisker: 10th to 90th percentile."));
+            : timed == 0
+            ? tr("Median recorded step, under the profiler: this recording has no timing pass, so no spread.")
+            : tr("Bar: median without the profiler. Whisker: 10th to 90th percentile."));
     m_description = lines.join(QLatin1Char('\n'));
     m_plot->setAccessibleName(tr("Times of the variants"));
     m_plot->setAccessibleDescription(m_description);

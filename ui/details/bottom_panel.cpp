@@ -93,13 +93,15 @@ void BottomPanel::buildComparison()
     auto* row = new QHBoxLayout(tools);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::px(8));
-    auto* views = new SegmentedControl({ tr("Summary"), tr("By role"), tr("Times") }, tr("View"), SegmentedControl::Size::Small);
+    auto* views =
+        new SegmentedControl({ tr("Summary"), tr("By role"), tr("Times") }, tr("View"), SegmentedControl::Size::Small);
     auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"), QStringLiteral("copy"));
     auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"), QStringLiteral("export"));
     row->addWidget(views);
     row->addWidget(copy);
     row->addWidget(save);
-    connect(views, &SegmentedControl::currentChanged, this, [this](int index) { m_comparison->setView(static_cast<ComparisonPanel::View>(index)); });
+    connect(views, &SegmentedControl::currentChanged, this,
+        [this](int index) { m_comparison->setView(static_cast<ComparisonPanel::View>(index)); });
     connect(copy, &QToolButton::clicked, this, [this] { m_comparison->table().copyAsTsv(); });
     connect(save, &QToolButton::clicked, this, [this] { emit exportRequested(Table::Comparison); });
     connect(m_comparison, &ComparisonPanel::variantChosen, this, &BottomPanel::variantChosen);
@@ -109,18 +111,24 @@ void BottomPanel::buildComparison()
 void BottomPanel::buildKernels()
 {
     auto* launches = makeSpanTable(this, tr("Kernels"), m_kernels, [](const KernelRow& row) { return row.span; });
-    auto* names = makeSpanTable(this, tr("Kernels by name"), m_kernelNames, [](const NameStatistics& row) { return row.longest; });
+    auto* names = makeSpanTable(
+        this, tr("Kernels by name"), m_kernelNames, [](const NameStatistics& row) { return row.longest; });
     const QString empty = tr("This variant has no kernels: nothing of it ran on a GPU.");
-    m_kernelTab = new TableTab({ { tr("Launches"), launches, empty }, { tr("By name"), names, empty } }, tr("Filter kernels"));
-    connect(m_kernelTab, &TableTab::exportRequested, this,
-        [this] { emit exportRequested(m_kernelTab->table()->accessibleName() == tr("Kernels") ? Table::Kernels : Table::KernelNames); });
+    m_kernelTab =
+        new TableTab({ { tr("Launches"), launches, empty }, { tr("By name"), names, empty } }, tr("Filter kernels"));
+    connect(m_kernelTab, &TableTab::exportRequested, this, [this] {
+        emit exportRequested(
+            m_kernelTab->table()->accessibleName() == tr("Kernels") ? Table::Kernels : Table::KernelNames);
+    });
     addTab(tr("Kernels"), m_kernelTab, m_kernelTab->tools());
 }
 
 void BottomPanel::buildOps()
 {
-    auto* table = makeSpanTable(this, tr("Operators by name"), m_ops, [](const NameStatistics& row) { return row.longest; });
-    m_opTab = new TableTab({ { {}, table, tr("This variant has no operators: they were not recorded.") } }, tr("Filter operators"));
+    auto* table =
+        makeSpanTable(this, tr("Operators by name"), m_ops, [](const NameStatistics& row) { return row.longest; });
+    m_opTab = new TableTab(
+        { { {}, table, tr("This variant has no operators: they were not recorded.") } }, tr("Filter operators"));
     connect(m_opTab, &TableTab::exportRequested, this, [this] { emit exportRequested(Table::Ops); });
     addTab(tr("Ops"), m_opTab, m_opTab->tools());
 }
@@ -143,7 +151,10 @@ void BottomPanel::buildSelectionAndLog()
     auto* table = new TableView(tr("Log"));
     table->setSource(m_log);
     table->setWidths(m_log->widths());
-    m_logTab = new TableTab({ { {}, table, tr("Nothing to report: every event of this recording was understood and every launch found its work.") } }, tr("Filter the log"));
+    m_logTab = new TableTab(
+        { { {}, table,
+            tr("Nothing to report: every event of this recording was understood and every launch found its work.") } },
+        tr("Filter the log"));
     connect(m_logTab, &TableTab::exportRequested, this, [this] { emit exportRequested(Table::Log); });
     addTab(tr("Log"), m_logTab, m_logTab->tools());
 }
@@ -154,7 +165,8 @@ void BottomPanel::showTab(int index)
     m_tools->setCurrentIndex(index);
     // The tools of the other tabs must not widen this one's.
     for (int i = 0; i < m_tools->count(); ++i) {
-        m_tools->widget(i)->setSizePolicy(i == index ? QSizePolicy::Preferred : QSizePolicy::Ignored, QSizePolicy::Preferred);
+        m_tools->widget(i)->setSizePolicy(
+            i == index ? QSizePolicy::Preferred : QSizePolicy::Ignored, QSizePolicy::Preferred);
     }
     m_tools->adjustSize();
     fitTools();

@@ -2,6 +2,7 @@
 #include "ui/details/gpu_card.h"
 
 #include "profiler/analysis/attribution.h"
+#include "profiler/analysis/name_completion.h"
 #include "profiler/analysis/tables.h"
 #include "profiler/kernels/demangle.h"
 #include "profiler/trace/launch_args.h"
@@ -46,15 +47,17 @@ QString shareOfForward(const Trace& trace, const VariantView& view, const Kernel
     if (total <= 0) {
         return {};
     }
-    explanation = tr("of %1, the sum over the GPU work of %2")
-                      .arg(formatTimeExact(total), QString::fromStdString(view.stepNames[static_cast<std::size_t>(step)]));
+    explanation =
+        tr("of %1, the sum over the GPU work of %2")
+            .arg(formatTimeExact(total), QString::fromStdString(view.stepNames[static_cast<std::size_t>(step)]));
     return formatPercent(static_cast<double>(trace.duration(row.span)) / static_cast<double>(total));
 }
 
 void addLaunch(std::vector<Fact>& facts, const Trace& trace, const KernelRow& row)
 {
     if (!row.api) {
-        facts.push_back(fact(tr("Launched by"), tr("not in this recording"), tr("No API call of the recording has this span's correlation id.")));
+        facts.push_back(fact(tr("Launched by"), tr("not in this recording"),
+            tr("No API call of the recording has this span's correlation id.")));
         return;
     }
     const QString chain = opChainText(trace, *row.api);
@@ -62,7 +65,8 @@ void addLaunch(std::vector<Fact>& facts, const Trace& trace, const KernelRow& ro
     const std::string_view api = trace.name(*row.api);
     facts.push_back(fact(tr("API call"), QString::fromUtf8(api.data(), static_cast<qsizetype>(api.size()))));
     if (row.launchLatency) {
-        facts.push_back(fact(tr("Queued"), formatTimeAuto(*row.launchLatency), tr("from the call's start to the kernel's start: %1").arg(formatTimeExact(*row.launchLatency))));
+        facts.push_back(fact(tr("Queued"), formatTimeAuto(*row.launchLatency),
+            tr("from the call's start to the kernel's start: %1").arg(formatTimeExact(*row.launchLatency))));
     }
 }
 
@@ -73,7 +77,8 @@ void addShape(std::vector<Fact>& facts, const KernelRow& row)
     }
     if (row.facts.block) {
         const auto& block = *row.facts.block;
-        facts.push_back(fact(tr("Block"), tr("%1 threads").arg(formatCount(block[0] * block[1] * block[2])), dimsText(block)));
+        facts.push_back(
+            fact(tr("Block"), tr("%1 threads").arg(formatCount(block[0] * block[1] * block[2])), dimsText(block)));
     }
     if (row.facts.cluster) {
         facts.push_back(fact(tr("Cluster"), tr("%1 blocks").arg(dimsText(*row.facts.cluster))));
@@ -91,9 +96,11 @@ void addBytes(std::vector<Fact>& facts, const Trace& trace, const KernelRow& row
     if (!row.facts.bytes) {
         return;
     }
-    facts.push_back(fact(tr("Bytes"), formatBytes(*row.facts.bytes), tr("%1 bytes").arg(formatCount(*row.facts.bytes))));
+    facts.push_back(
+        fact(tr("Bytes"), formatBytes(*row.facts.bytes), tr("%1 bytes").arg(formatCount(*row.facts.bytes))));
     if (const Ns duration = trace.duration(row.span); duration > 0) {
-        facts.push_back(fact(tr("Rate"), tr("%1 GB/s").arg(formatNumber(static_cast<double>(*row.facts.bytes) / static_cast<double>(duration))),
+        facts.push_back(fact(tr("Rate"),
+            tr("%1 GB/s").arg(formatNumber(static_cast<double>(*row.facts.bytes) / static_cast<double>(duration))),
             tr("its bytes over its duration, counted once")));
     }
 }
@@ -114,10 +121,40 @@ Fact evidence(const DecodedKernel& kernel, const Verdict& verdict)
         tr("The kernel's name says what it was built for; it does not say how busy the unit was."));
 }
 
+// "bf16 8 × 64 × 64, bf16 8 × 64 × 128"
+QString inputsText(const std::vector<OpInput>& inputs)
+{
+    QStringList words;
+    for (const OpInput& input : inputs) {
+        QStringList sizes;
+        for (const std::int64_t size : input.dims) {
+            sizes << QString::number(size);
+        }
+        words << (QString::fromStdString(input.dtype) + QLatin1Char(' ') + sizes.join(QStringLiteral(" × "))).trimmed();
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+// What the operator's inputs add to the name or have against it, and the inputs themselves.
+void addInputs(std::vector<Fact>& facts, const NameCompletion& completion)
+{
+    const QString dtype = QString::fromStdString(completion.dtype), why = QString::fromStdString(completion.text);
+    if (completion.completes) {
+        facts.push_back(fact(tr("Types"), tr("%1, from the op's inputs").arg(dtype), why));
+    } else if (completion.disagrees) {
+        facts.push_back(fact(tr("But inputs"), tr("%1, from the op's inputs").arg(dtype), why));
+    }
+    if (completion.op) {
+        const QString inputs = inputsText(completion.inputs);
+        facts.push_back(fact(tr("Op inputs"), inputs, inputs));
+    }
+}
+
 void addMath(std::vector<Fact>& facts, const KernelRow& row)
 {
     const DecodedKernel& kernel = *row.decoded;
-    facts.push_back(fact(tr("Math unit"), mathUnitText(kernel, row.verdict.unit), QString::fromStdString(row.verdict.unit == MathUnit::Unknown ? kernel.reason : row.verdict.text)));
+    facts.push_back(fact(tr("Math unit"), mathUnitText(kernel, row.verdict.unit),
+        QString::fromStdString(row.verdict.unit == MathUnit::Unknown ? kernel.reason : row.verdict.text)));
     facts.push_back(evidence(kernel, row.verdict));
     if (row.verdict.disagrees) {
         const QString words = QString::fromStdString(row.verdict.disagreement);
@@ -125,12 +162,16 @@ void addMath(std::vector<Fact>& facts, const KernelRow& row)
     }
     if (known(kernel.inputDtype)) {
         const QString input = QString::fromStdString(kernel.inputDtype);
-        facts.push_back(fact(tr("Types"), known(kernel.accumulateDtype) ? tr("%1, sums in %2").arg(input, QString::fromStdString(kernel.accumulateDtype)) : input));
+        facts.push_back(fact(tr("Types"),
+            known(kernel.accumulateDtype)
+                ? tr("%1, sums in %2").arg(input, QString::fromStdString(kernel.accumulateDtype))
+                : input));
     }
     if (known(kernel.tile)) {
         QString tile = QString::fromStdString(kernel.tile);
         tile.replace(QLatin1Char('x'), QStringLiteral("×"));
-        facts.push_back(fact(tr("Tile"), known(kernel.stages) ? tr("%1, %2 stages").arg(tile, QString::fromStdString(kernel.stages)) : tile));
+        facts.push_back(fact(tr("Tile"),
+            known(kernel.stages) ? tr("%1, %2 stages").arg(tile, QString::fromStdString(kernel.stages)) : tile));
     }
 }
 
@@ -139,7 +180,8 @@ void addMeasured(std::vector<Fact>& facts, const Trace& trace, const KernelRow& 
 {
     if (const auto matrix = tensorCoreInstructions(row.facts)) {
         facts.push_back(fact(tr("Tensor instr."), formatCount(*matrix),
-            tr("Warp instructions on Tensor Cores; HFMA2.MMA, which shares their pipe, is not among them: %1.").arg(formatCount(row.facts.hfma2Instructions.value_or(0)))));
+            tr("Warp instructions on Tensor Cores; HFMA2.MMA, which shares their pipe, is not among them: %1.")
+                .arg(formatCount(row.facts.hfma2Instructions.value_or(0)))));
     }
     if (row.facts.dramReadBytes && row.facts.dramWriteBytes) {
         const std::int64_t bytes = *row.facts.dramReadBytes + *row.facts.dramWriteBytes;
@@ -147,10 +189,13 @@ void addMeasured(std::vector<Fact>& facts, const Trace& trace, const KernelRow& 
         if (const auto rate = dramRate(row.facts, trace.duration(row.span))) {
             value += tr(", %1 GB/s").arg(formatNumber(*rate));
         }
-        facts.push_back(fact(tr("DRAM"), value, tr("%1 read, %2 written").arg(formatBytes(*row.facts.dramReadBytes), formatBytes(*row.facts.dramWriteBytes))));
+        facts.push_back(fact(tr("DRAM"), value,
+            tr("%1 read, %2 written")
+                .arg(formatBytes(*row.facts.dramReadBytes), formatBytes(*row.facts.dramWriteBytes))));
     }
     if (row.facts.warpsActivePercent) {
-        facts.push_back(fact(tr("Warps active"), formatPercent(*row.facts.warpsActivePercent / 100), tr("Achieved occupancy: warps on a multiprocessor while it was busy, measured.")));
+        facts.push_back(fact(tr("Warps active"), formatPercent(*row.facts.warpsActivePercent / 100),
+            tr("Achieved occupancy: warps on a multiprocessor while it was busy, measured.")));
     }
 }
 
@@ -169,10 +214,14 @@ void addResources(std::vector<Fact>& facts, const KernelRow& row)
     if (row.occupancy.percent) {
         QString value = formatPercent(*row.occupancy.percent / 100);
         if (!row.occupancy.limiter.empty()) {
-            value += QStringLiteral(" · ") + QString::fromStdString(row.occupancy.limiter).replace(QLatin1Char('+'), QStringLiteral(", "));
+            value += QStringLiteral(" · ")
+                + QString::fromStdString(row.occupancy.limiter).replace(QLatin1Char('+'), QStringLiteral(", "));
         }
         facts.push_back(fact(tr("Occupancy"), value,
-            tr("theoretical, of the warp slots of a multiprocessor: %1 blocks on each. %2").arg(row.occupancy.blocksPerSm).arg(QString::fromStdString(row.occupancy.note)).trimmed()));
+            tr("theoretical, of the warp slots of a multiprocessor: %1 blocks on each. %2")
+                .arg(row.occupancy.blocksPerSm)
+                .arg(QString::fromStdString(row.occupancy.note))
+                .trimmed()));
     } else if (!row.occupancy.note.empty() && row.facts.grid) {
         facts.push_back(fact(tr("Occupancy"), tr("not known"), QString::fromStdString(row.occupancy.note)));
     }
@@ -187,8 +236,9 @@ QString mathUnitText(const DecodedKernel& kernel)
 
 QString mathUnitText(const DecodedKernel& kernel, MathUnit unit)
 {
-    const QString instruction
-        = known(kernel.instruction) && unit == kernel.mathUnit ? QStringLiteral(", ") + QString::fromStdString(kernel.instruction) : QString();
+    const QString instruction = known(kernel.instruction) && unit == kernel.mathUnit
+        ? QStringLiteral(", ") + QString::fromStdString(kernel.instruction)
+        : QString();
     switch (unit) {
     case MathUnit::TensorCore:
         return tr("Tensor Cores%1").arg(instruction);
@@ -241,11 +291,13 @@ DetailCard gpuCard(const Trace& trace, const VariantView& view, SpanRef span)
     addShape(card.left, row);
     addBytes(card.left, trace, row);
     addMath(card.right, row);
+    addInputs(card.right, completeName(trace, span));
     addResources(card.right, row);
     addMeasured(card.right, trace, row);
     card.right.push_back(fact(tr("Lane"), QString::fromStdString(trace.lane(span).title)));
     const Ns start = trace.start(span);
-    card.right.push_back(fact(tr("Starts"), formatTimeAuto(start), tr("since the recording's start: %1").arg(formatTimeExact(start))));
+    card.right.push_back(
+        fact(tr("Starts"), formatTimeAuto(start), tr("since the recording's start: %1").arg(formatTimeExact(start))));
     return card;
 }
 

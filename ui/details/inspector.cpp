@@ -38,14 +38,16 @@ void Inspector::buildNothingPage()
     layout->setContentsMargins(Theme::px(16), Theme::px(8), Theme::px(16), Theme::px(12));
     layout->setSpacing(Theme::px(8));
     layout->addWidget(makeLabel(tr("Nothing selected"), TypeSize::kBody, QFont::DemiBold));
-    auto* words = makeLabel(tr("Click a kernel: what it is, on which unit it ran, and who launched it. Click an operator: what it launched."),
+    auto* words = makeLabel(tr("Click a kernel: what it is, on which unit it ran, and who launched it. Click an "
+                               "operator: what it launched."),
         TypeSize::kBody, QFont::Normal, QStringLiteral("muted"));
     words->setWordWrap(true);
     layout->addWidget(words);
     layout->addSpacing(Theme::px(4));
     const std::vector<std::pair<QStringList, QString>> keys {
         { { QStringLiteral("1"), QStringLiteral("7") }, tr("one variant after the other, same time axis") },
-        { { QStringLiteral("W"), QStringLiteral("A"), QStringLiteral("S"), QStringLiteral("D") }, tr("zoom and pan, as in Perfetto") },
+        { { QStringLiteral("W"), QStringLiteral("A"), QStringLiteral("S"), QStringLiteral("D") },
+            tr("zoom and pan, as in Perfetto") },
         { { QStringLiteral("F") }, tr("fit what is selected") },
         { { QStringLiteral("/") }, tr("find a kernel, an op or an API call") },
         { { QStringLiteral("?") }, tr("every key") },
@@ -59,7 +61,8 @@ void Inspector::buildNothingPage()
         line->setSpacing(Theme::px(4));
         for (const QString& key : caps) {
             if (key == QStringLiteral("7")) {
-                line->addWidget(makeLabel(QStringLiteral("…"), TypeSize::kSmall, QFont::Normal, QStringLiteral("faint")));
+                line->addWidget(
+                    makeLabel(QStringLiteral("…"), TypeSize::kSmall, QFont::Normal, QStringLiteral("faint")));
             }
             line->addWidget(new KeyCap(key));
         }
@@ -168,8 +171,8 @@ void Inspector::showCard(const DetailCard& card)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(Theme::px(8));
     grid->setVerticalSpacing(0);
-    grid->setColumnMinimumWidth(0, Theme::px(76));
-    grid->setColumnMinimumWidth(2, Theme::px(76));
+    grid->setColumnMinimumWidth(0, Theme::px(64));
+    grid->setColumnMinimumWidth(2, Theme::px(64));
     grid->setColumnStretch(1, 1);
     grid->setColumnStretch(3, 1);
     fillFacts(grid, card.left, 0);

@@ -24,7 +24,8 @@ Col textColumn(const QString& title, const QString& exportTitle, TextOf text, Te
 }
 
 template<typename Number>
-Col optionalColumn(const QString& title, const QString& exportTitle, std::function<std::optional<Number>(const KernelRow&)> value, std::function<QString(Number)> shown)
+Col optionalColumn(const QString& title, const QString& exportTitle,
+    std::function<std::optional<Number>(const KernelRow&)> value, std::function<QString(Number)> shown)
 {
     Col column;
     column.title = title;
@@ -49,7 +50,8 @@ QString product(const std::optional<std::array<std::int64_t, 3>>& dims)
     return dims ? formatCount((*dims)[0] * (*dims)[1] * (*dims)[2]) : QString();
 }
 
-Col dimsColumn(const QString& title, const QString& exportTitle, std::optional<std::array<std::int64_t, 3>> LaunchFacts::*member)
+Col dimsColumn(
+    const QString& title, const QString& exportTitle, std::optional<std::array<std::int64_t, 3>> LaunchFacts::*member)
 {
     Col column;
     column.title = title;
@@ -63,18 +65,23 @@ Col dimsColumn(const QString& title, const QString& exportTitle, std::optional<s
         const auto& dims = row.facts.*member;
         return dims ? QStringLiteral("%1x%2x%3").arg((*dims)[0]).arg((*dims)[1]).arg((*dims)[2]) : QString();
     };
-    column.toolTip = [member](const KernelRow& row) { return row.facts.*member ? dimsText(*(row.facts.*member)) : QString(); };
+    column.toolTip = [member](const KernelRow& row) {
+        return row.facts.*member ? dimsText(*(row.facts.*member)) : QString();
+    };
     return column;
 }
 
-Col timeColumn(const QString& title, const QString& exportTitle, TimeUnit unit, std::function<std::optional<Ns>(const KernelRow&)> value, bool strong = false)
+Col timeColumn(const QString& title, const QString& exportTitle, TimeUnit unit,
+    std::function<std::optional<Ns>(const KernelRow&)> value, bool strong = false)
 {
     Col column = optionalColumn<Ns>(title, exportTitle, value, [unit](Ns ns) { return formatTime(ns, unit); });
     column.toolTip = [value](const KernelRow& row) {
         const auto ns = value(row);
         return ns ? formatTimeExact(*ns) : QString();
     };
-    column.extra = [strong](const KernelRow&, int role) { return role == TableRole::kStrong ? QVariant(strong) : QVariant(); };
+    column.extra = [strong](const KernelRow&, int role) {
+        return role == TableRole::kStrong ? QVariant(strong) : QVariant();
+    };
     return column;
 }
 
@@ -109,27 +116,42 @@ void KernelModel::makeColumns()
         const std::string_view text = trace->name(span);
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     };
-    const TextOf fullName = [trace](const KernelRow& row) { return QString::fromStdString(demangle(trace->name(row.span))); };
+    const TextOf fullName = [trace](const KernelRow& row) {
+        return QString::fromStdString(demangle(trace->name(row.span)));
+    };
 
     std::vector<Col> columns;
-    columns.push_back(optionalColumn<std::int64_t>(QStringLiteral("#"), QStringLiteral("index"),
-        [](const KernelRow& row) { return std::optional(row.index + 1); }, [](std::int64_t index) { return formatCount(index); }));
+    columns.push_back(optionalColumn<std::int64_t>(
+        QStringLiteral("#"), QStringLiteral("index"), [](const KernelRow& row) { return std::optional(row.index + 1); },
+        [](std::int64_t index) { return formatCount(index); }));
     Col step = textColumn(tr("step"), QStringLiteral("step"), [names = m_stepNames](const KernelRow& row) {
-        return row.step < 0 ? QStringLiteral("–") : QString::fromStdString(names[static_cast<std::size_t>(row.step)]).section(QLatin1Char('#'), -1).section(QLatin1Char(' '), -1);
+        return row.step < 0 ? QStringLiteral("–")
+                            : QString::fromStdString(names[static_cast<std::size_t>(row.step)])
+                                  .section(QLatin1Char('#'), -1)
+                                  .section(QLatin1Char(' '), -1);
     });
     step.sort = [](const KernelRow& row) { return QVariant(row.step); };
     columns.push_back(step);
-    columns.push_back(timeColumn(tr("time %1").arg(unit), QStringLiteral("duration_ns"), m_unit,
+    columns.push_back(timeColumn(
+        tr("time %1").arg(unit), QStringLiteral("duration_ns"), m_unit,
         [trace](const KernelRow& row) { return std::optional(trace->duration(row.span)); }, true));
-    Col kernel = textColumn(tr("kernel"), QStringLiteral("name"), [](const KernelRow& row) { return QString::fromStdString(row.decoded->label); }, fullName);
+    Col kernel = textColumn(
+        tr("kernel"), QStringLiteral("name"),
+        [](const KernelRow& row) { return QString::fromStdString(row.decoded->label); }, fullName);
     kernel.exported = fullName;
-    kernel.extra = [trace](const KernelRow& row, int role) { return role == TableRole::kGroup ? QVariant(static_cast<int>(trace->group(row.span))) : QVariant(); };
+    kernel.extra = [trace](const KernelRow& row, int role) {
+        return role == TableRole::kGroup ? QVariant(static_cast<int>(trace->group(row.span))) : QVariant();
+    };
     columns.push_back(kernel);
     const auto unitText = [](const KernelRow& row) { return mathUnitText(*row.decoded, row.verdict.unit); };
-    Col unitColumn = textColumn(tr("math unit"), QStringLiteral("math_unit"),
-        [unitText](const KernelRow& row) { return row.verdict.unit == MathUnit::None ? QStringLiteral("–") : unitText(row); },
+    Col unitColumn = textColumn(
+        tr("math unit"), QStringLiteral("math_unit"),
+        [unitText](
+            const KernelRow& row) { return row.verdict.unit == MathUnit::None ? QStringLiteral("–") : unitText(row); },
         [unitText](const KernelRow& row) {
-            const std::string& why = row.verdict.unit == MathUnit::Unknown ? row.decoded->reason : row.verdict.disagrees ? row.verdict.disagreement : row.verdict.text;
+            const std::string& why = row.verdict.unit == MathUnit::Unknown ? row.decoded->reason
+                : row.verdict.disagrees                                    ? row.verdict.disagreement
+                                                                           : row.verdict.text;
             return why.empty() ? unitText(row) : QString::fromStdString(why);
         });
     unitColumn.exported = [](const KernelRow& row) {
@@ -145,21 +167,34 @@ void KernelModel::makeColumns()
     }));
     columns.push_back(dimsColumn(tr("blocks"), QStringLiteral("grid"), &LaunchFacts::grid));
     columns.push_back(dimsColumn(tr("threads"), QStringLiteral("block"), &LaunchFacts::block));
-    columns.push_back(optionalColumn<double>(tr("occup. %"), QStringLiteral("occupancy_percent"),
-        [](const KernelRow& row) { return row.occupancy.percent; }, [](double percent) { return formatNumber(percent); }));
+    columns.push_back(optionalColumn<double>(
+        tr("occup. %"), QStringLiteral("occupancy_percent"), [](const KernelRow& row) { return row.occupancy.percent; },
+        [](double percent) { return formatNumber(percent); }));
     columns.back().toolTip = [](const KernelRow& row) {
-        return row.occupancy.limiter.empty() ? QString::fromStdString(row.occupancy.note) : tr("theoretical; limited by %1").arg(QString::fromStdString(row.occupancy.limiter));
+        return row.occupancy.limiter.empty()
+            ? QString::fromStdString(row.occupancy.note)
+            : tr("theoretical; limited by %1").arg(QString::fromStdString(row.occupancy.limiter));
     };
-    columns.push_back(optionalColumn<double>(tr("waves"), QStringLiteral("waves"), [](const KernelRow& row) { return row.occupancy.waves; },
+    columns.push_back(optionalColumn<double>(
+        tr("waves"), QStringLiteral("waves"), [](const KernelRow& row) { return row.occupancy.waves; },
         [](double waves) { return formatNumber(waves); }));
-    columns.push_back(timeColumn(tr("queued %1").arg(unit), QStringLiteral("launch_latency_ns"), m_unit, [](const KernelRow& row) { return row.launchLatency; }));
-    columns.push_back(textColumn(tr("operator"), QStringLiteral("op"),
+    columns.push_back(timeColumn(tr("queued %1").arg(unit), QStringLiteral("launch_latency_ns"), m_unit,
+        [](const KernelRow& row) { return row.launchLatency; }));
+    columns.push_back(textColumn(
+        tr("operator"), QStringLiteral("op"),
         [trace](const KernelRow& row) { return row.op ? shortOpName(trace->name(*row.op)) : QString(); },
-        [](const KernelRow& row) { return row.op ? QString() : tr("not known: its launch is not in this recording"); }));
-    columns.push_back(textColumn(tr("API call"), QStringLiteral("launch_api"), [name](const KernelRow& row) { return row.api ? name(*row.api) : QString(); }));
+        [](const KernelRow& row) {
+            return row.op ? QString() : tr("not known: its launch is not in this recording");
+        }));
+    columns.push_back(textColumn(tr("API call"), QStringLiteral("launch_api"),
+        [name](const KernelRow& row) { return row.api ? name(*row.api) : QString(); }));
     columns.push_back(textColumn(tr("name"), QStringLiteral("full_name"), fullName, fullName));
     setColumns(std::move(columns), [fullName](const KernelRow& row) {
-        return fullName(row) + QLatin1Char('\n') + QString::fromStdString(row.decoded->label) + QLatin1Char('\n') + mathUnitText(*row.decoded);
+        // Filters find names, roles and units.
+        const std::string_view group = toString(row.decoded->group);
+        return fullName(row) + QLatin1Char('\n') + QString::fromStdString(row.decoded->label) + QLatin1Char('\n')
+            + QString::fromUtf8(group.data(), static_cast<qsizetype>(group.size())) + QLatin1Char('\n')
+            + QString::fromStdString(row.decoded->role) + QLatin1Char('\n') + mathUnitText(*row.decoded);
     });
 }
 

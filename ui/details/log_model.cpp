@@ -49,11 +49,12 @@ std::vector<LogRow> logRows(const Trace& trace)
                 reasons += (reasons.empty() ? "" : " ") + reason;
             }
             const bool failed = result.status == VariantStatus::Failed;
-            rows.push_back({ failed ? Severity::Error : Severity::Info, "variant-" + std::string(toString(result.status)), 1, std::nullopt,
-                result.title + ": " + reasons });
+            rows.push_back({ failed ? Severity::Error : Severity::Info,
+                "variant-" + std::string(toString(result.status)), 1, std::nullopt, result.title + ": " + reasons });
         }
     }
-    std::stable_sort(rows.begin(), rows.end(), [](const LogRow& a, const LogRow& b) { return a.severity > b.severity; });
+    std::stable_sort(
+        rows.begin(), rows.end(), [](const LogRow& a, const LogRow& b) { return a.severity > b.severity; });
     return rows;
 }
 
@@ -61,7 +62,8 @@ LogModel::LogModel(QObject* parent)
     : RecordsModel<LogRow>(parent)
 {
     using Col = Column<LogRow>;
-    const auto column = [](const QString& title, const QString& exportTitle, bool number, std::function<QString(const LogRow&)> text) {
+    const auto column = [](const QString& title, const QString& exportTitle, bool number,
+                            std::function<QString(const LogRow&)> text) {
         Col made;
         made.title = title;
         made.exportTitle = exportTitle;
@@ -70,23 +72,29 @@ LogModel::LogModel(QObject* parent)
         return made;
     };
     std::vector<Col> columns;
-    columns.push_back(column(tr("severity"), QStringLiteral("severity"), false, [](const LogRow& row) { return severityText(row.severity); }));
+    columns.push_back(column(tr("severity"), QStringLiteral("severity"), false,
+        [](const LogRow& row) { return severityText(row.severity); }));
     columns.back().sort = [](const LogRow& row) { return QVariant(static_cast<int>(row.severity)); };
     columns.back().exported = [](const LogRow& row) {
         const std::string_view text = toString(row.severity);
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     };
-    columns.push_back(column(tr("code"), QStringLiteral("code"), false, [](const LogRow& row) { return QString::fromStdString(row.code); }));
-    columns.push_back(column(tr("count"), QStringLiteral("count"), true, [](const LogRow& row) { return formatCount(static_cast<std::int64_t>(row.count)); }));
+    columns.push_back(column(
+        tr("code"), QStringLiteral("code"), false, [](const LogRow& row) { return QString::fromStdString(row.code); }));
+    columns.push_back(column(tr("count"), QStringLiteral("count"), true,
+        [](const LogRow& row) { return formatCount(static_cast<std::int64_t>(row.count)); }));
     columns.back().sort = [](const LogRow& row) { return QVariant(static_cast<qulonglong>(row.count)); };
     columns.back().exported = [](const LogRow& row) { return QString::number(row.count); };
-    columns.push_back(column(tr("first at byte"), QStringLiteral("first_offset"), true,
-        [](const LogRow& row) { return row.offset ? formatCount(static_cast<std::int64_t>(*row.offset)) : QString(); }));
+    columns.push_back(column(tr("first at byte"), QStringLiteral("first_offset"), true, [](const LogRow& row) {
+        return row.offset ? formatCount(static_cast<std::int64_t>(*row.offset)) : QString();
+    }));
     columns.back().sort = [](const LogRow& row) { return QVariant(static_cast<qulonglong>(row.offset.value_or(0))); };
     columns.back().exported = [](const LogRow& row) { return row.offset ? QString::number(*row.offset) : QString(); };
-    columns.push_back(column(tr("what it says"), QStringLiteral("example"), false, [](const LogRow& row) { return QString::fromStdString(row.example); }));
+    columns.push_back(column(tr("what it says"), QStringLiteral("example"), false,
+        [](const LogRow& row) { return QString::fromStdString(row.example); }));
     columns.back().toolTip = [](const LogRow& row) { return QString::fromStdString(row.example); };
-    setColumns(std::move(columns), [](const LogRow& row) { return QString::fromStdString(row.code + "\n" + row.example); });
+    setColumns(
+        std::move(columns), [](const LogRow& row) { return QString::fromStdString(row.code + "\n" + row.example); });
 }
 
 } // namespace attnscope

@@ -11,7 +11,8 @@ namespace {
 
 using Col = Column<NameStatistics>;
 
-Col timeColumn(const QString& title, const QString& exportTitle, TimeUnit unit, std::function<Ns(const NameStatistics&)> value, bool strong = false)
+Col timeColumn(const QString& title, const QString& exportTitle, TimeUnit unit,
+    std::function<Ns(const NameStatistics&)> value, bool strong = false)
 {
     Col column;
     column.title = title;
@@ -20,7 +21,9 @@ Col timeColumn(const QString& title, const QString& exportTitle, TimeUnit unit, 
     column.sort = [value](const NameStatistics& row) { return QVariant(static_cast<qlonglong>(value(row))); };
     column.exported = [value](const NameStatistics& row) { return QString::number(value(row)); };
     column.toolTip = [value](const NameStatistics& row) { return formatTimeExact(value(row)); };
-    column.extra = [strong](const NameStatistics&, int role) { return role == TableRole::kStrong ? QVariant(strong) : QVariant(); };
+    column.extra = [strong](const NameStatistics&, int role) {
+        return role == TableRole::kStrong ? QVariant(strong) : QVariant();
+    };
     return column;
 }
 
@@ -41,7 +44,8 @@ void NameModel::setTimeUnit(TimeUnit unit)
 
 QList<int> NameModel::widths() const
 {
-    return m_kind == Kind::Kernels ? QList<int> { 210, 132, 56, 80, 64, 72, 72, 72, -1 } : QList<int> { 260, 56, 80, 80, 64, 72, 72, 72 };
+    return m_kind == Kind::Kernels ? QList<int> { 210, 132, 56, 80, 64, 72, 72, 72, -1 }
+                                   : QList<int> { 260, 56, 80, 80, 64, 72, 72, 72 };
 }
 
 void NameModel::makeColumns()
@@ -55,10 +59,14 @@ void NameModel::makeColumns()
     label.title = kernels ? tr("kernel") : tr("operator");
     label.exportTitle = QStringLiteral("name");
     label.isNumber = false;
-    label.text = [](const NameStatistics& row) { return QString::fromStdString(row.label.empty() ? row.name : row.label); };
+    label.text = [](const NameStatistics& row) {
+        return QString::fromStdString(row.label.empty() ? row.name : row.label);
+    };
     label.exported = fullName;
     label.toolTip = fullName;
-    label.extra = [](const NameStatistics& row, int role) { return role == TableRole::kGroup ? QVariant(static_cast<int>(row.group)) : QVariant(); };
+    label.extra = [](const NameStatistics& row, int role) {
+        return role == TableRole::kGroup ? QVariant(static_cast<int>(row.group)) : QVariant();
+    };
     columns.push_back(label);
     if (kernels) {
         Col math;
@@ -82,7 +90,9 @@ void NameModel::makeColumns()
             const std::string_view text = toString(row.mathUnit);
             return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
         };
-        math.extra = [](const NameStatistics& row, int role) { return role == TableRole::kTensor ? QVariant(row.mathUnit == MathUnit::TensorCore) : QVariant(); };
+        math.extra = [](const NameStatistics& row, int role) {
+            return role == TableRole::kTensor ? QVariant(row.mathUnit == MathUnit::TensorCore) : QVariant();
+        };
         columns.push_back(math);
     }
     Col count;
@@ -92,9 +102,13 @@ void NameModel::makeColumns()
     count.sort = [](const NameStatistics& row) { return QVariant(static_cast<qlonglong>(row.count)); };
     count.exported = [](const NameStatistics& row) { return QString::number(row.count); };
     columns.push_back(count);
-    columns.push_back(timeColumn(tr("total %1").arg(unit), QStringLiteral("total_ns"), m_unit, [](const NameStatistics& row) { return row.total; }, kernels));
+    columns.push_back(timeColumn(
+        tr("total %1").arg(unit), QStringLiteral("total_ns"), m_unit,
+        [](const NameStatistics& row) { return row.total; }, kernels));
     if (!kernels) {
-        columns.push_back(timeColumn(tr("itself %1").arg(unit), QStringLiteral("self_ns"), m_unit, [](const NameStatistics& row) { return row.self; }, true));
+        columns.push_back(timeColumn(
+            tr("itself %1").arg(unit), QStringLiteral("self_ns"), m_unit,
+            [](const NameStatistics& row) { return row.self; }, true));
     }
     Col share;
     share.title = QStringLiteral("%");
@@ -102,11 +116,17 @@ void NameModel::makeColumns()
     share.text = [](const NameStatistics& row) { return formatPercent(row.share).chopped(2); };
     share.sort = [](const NameStatistics& row) { return QVariant(row.share); };
     share.exported = [](const NameStatistics& row) { return QString::number(row.share, 'g', 9); };
-    share.toolTip = [kernels](const NameStatistics&) { return kernels ? tr("of the GPU time of the recorded steps") : tr("of the operators' own time in the recorded steps"); };
+    share.toolTip = [kernels](const NameStatistics&) {
+        return kernels ? tr("of the GPU time of the recorded steps")
+                       : tr("of the operators' own time in the recorded steps");
+    };
     columns.push_back(share);
-    columns.push_back(timeColumn(tr("mean %1").arg(unit), QStringLiteral("mean_ns"), m_unit, [](const NameStatistics& row) { return static_cast<Ns>(std::llround(row.mean)); }));
-    columns.push_back(timeColumn(tr("min %1").arg(unit), QStringLiteral("min_ns"), m_unit, [](const NameStatistics& row) { return row.min; }));
-    columns.push_back(timeColumn(tr("max %1").arg(unit), QStringLiteral("max_ns"), m_unit, [](const NameStatistics& row) { return row.max; }));
+    columns.push_back(timeColumn(tr("mean %1").arg(unit), QStringLiteral("mean_ns"), m_unit,
+        [](const NameStatistics& row) { return static_cast<Ns>(std::llround(row.mean)); }));
+    columns.push_back(timeColumn(
+        tr("min %1").arg(unit), QStringLiteral("min_ns"), m_unit, [](const NameStatistics& row) { return row.min; }));
+    columns.push_back(timeColumn(
+        tr("max %1").arg(unit), QStringLiteral("max_ns"), m_unit, [](const NameStatistics& row) { return row.max; }));
     if (kernels) {
         Col name;
         name.title = tr("name");
@@ -116,7 +136,13 @@ void NameModel::makeColumns()
         name.toolTip = fullName;
         columns.push_back(name);
     }
-    setColumns(std::move(columns), [fullName](const NameStatistics& row) { return fullName(row) + QLatin1Char('\n') + QString::fromStdString(row.label); });
+    setColumns(std::move(columns), [fullName](const NameStatistics& row) {
+        // Filters find names, roles and units.
+        const std::string_view group = toString(row.group), unit = toString(row.mathUnit);
+        return fullName(row) + QLatin1Char('\n') + QString::fromStdString(row.label) + QLatin1Char('\n')
+            + QString::fromUtf8(group.data(), static_cast<qsizetype>(group.size())) + QLatin1Char('\n')
+            + QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())).replace(QLatin1Char('-'), QLatin1Char(' '));
+    });
 }
 
 } // namespace attnscope

@@ -73,12 +73,14 @@ void ChainModel::makeColumns()
     const TracePtr trace = m_trace;
     const QString unit = unitName(m_unit);
     const auto fullName = [trace](const SpanRef& span) { return QString::fromStdString(demangle(trace->name(span))); };
-    const auto time = [&unit, trace, shown = m_unit](const QString& title, const QString& exportTitle, Ns (Trace::*value)(SpanRef) const) {
+    const auto time = [&unit, trace, shown = m_unit](
+                          const QString& title, const QString& exportTitle, Ns (Trace::*value)(SpanRef) const) {
         Col column;
         column.title = title.arg(unit);
         column.exportTitle = exportTitle;
         column.text = [trace, value, shown](const SpanRef& span) { return formatTime(((*trace).*value)(span), shown); };
-        column.sort = [trace, value](const SpanRef& span) { return QVariant(static_cast<qlonglong>(((*trace).*value)(span))); };
+        column.sort = [trace, value](
+                          const SpanRef& span) { return QVariant(static_cast<qlonglong>(((*trace).*value)(span))); };
         column.exported = [trace, value](const SpanRef& span) { return QString::number(((*trace).*value)(span)); };
         column.toolTip = [trace, value](const SpanRef& span) { return formatTimeExact(((*trace).*value)(span)); };
         return column;
@@ -92,7 +94,9 @@ void ChainModel::makeColumns()
     columns[0].exported = fullName;
     columns[0].toolTip = fullName;
     columns[0].extra = [trace](const SpanRef& span, int role) {
-        return role == TableRole::kGroup && isGpuWork(trace->kind(span)) ? QVariant(static_cast<int>(trace->group(span))) : QVariant();
+        return role == TableRole::kGroup && isGpuWork(trace->kind(span))
+            ? QVariant(static_cast<int>(trace->group(span)))
+            : QVariant();
     };
     columns[1].title = tr("kind");
     columns[1].exportTitle = QStringLiteral("kind");
@@ -116,8 +120,9 @@ std::vector<Argument> argumentsOf(const Trace& trace, SpanRef span)
         return arguments;
     }
     for (const auto& [key, value] : json.items()) {
-        const std::string shown
-            = value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+        const std::string shown = value.is_string()
+            ? value.get<std::string>()
+            : value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
         arguments.push_back({ QString::fromStdString(key), QString::fromStdString(shown) });
     }
     return arguments;

@@ -20,8 +20,8 @@ SelectionPanel::SelectionPanel(QWidget* parent)
     , m_chain(new ChainModel(this))
     , m_arguments(new ArgumentModel(this))
 {
-    auto* empty = makeLabel(tr("Nothing is selected. Click a span in the timeline or a row in Kernels or Ops."), TypeSize::kBody, QFont::Normal,
-        QStringLiteral("faint"));
+    auto* empty = makeLabel(tr("Nothing is selected. Click a span in the timeline or a row in Kernels or Ops."),
+        TypeSize::kBody, QFont::Normal, QStringLiteral("faint"));
     empty->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     empty->setContentsMargins(Theme::px(16), Theme::px(12), 0, 0);
     auto* page = new QWidget;
@@ -40,7 +40,8 @@ SelectionPanel::SelectionPanel(QWidget* parent)
     m_chainTable->setWidths(m_chain->widths());
     m_argumentTable->setSource(m_arguments);
     m_argumentTable->setWidths(m_arguments->widths());
-    connect(m_chainTable, &TableView::rowActivated, this, [this](int row) { emit spanChosen(m_chain->records()[static_cast<std::size_t>(row)]); });
+    connect(m_chainTable, &TableView::rowActivated, this,
+        [this](int row) { emit spanChosen(m_chain->records()[static_cast<std::size_t>(row)]); });
 }
 
 void SelectionPanel::setSelection(const TracePtr& trace, std::optional<SpanRef> span)

@@ -31,7 +31,8 @@ private:
 class FactRow : public QWidget {
     Q_OBJECT
 public:
-    FactRow(const QString& key, const QString& value, const QString& tone = QStringLiteral("muted"), QWidget* parent = nullptr);
+    FactRow(const QString& key, const QString& value, const QString& tone = QStringLiteral("muted"),
+        QWidget* parent = nullptr);
     void setValue(const QString& value, const QString& explanation = {});
     [[nodiscard]] QString value() const;
 

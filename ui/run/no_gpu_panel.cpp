@@ -65,11 +65,16 @@ NoGpuPanel::NoGpuPanel(QWidget* parent)
     left->addSpacing(Theme::px(16));
     auto* ways = new QHBoxLayout;
     ways->setSpacing(Theme::px(24));
-    ways->addWidget(makeWay(1, tr("Look at a GPU recording now"), tr("The bundled one has all seven variants on an NVIDIA H200."), open), 4);
+    ways->addWidget(makeWay(1, tr("Look at a GPU recording now"),
+                        tr("The bundled one has all seven variants on an NVIDIA H200."), open),
+        4);
     ways->addWidget(makeWay(2, tr("Record on a GPU machine, read it here"),
-                        tr("One command there, no display needed; then Open… here, or drop the file on this window."), commandBox(QString::fromLatin1(kCommand))),
+                        tr("One command there, no display needed; then Open… here, or drop the file on this window."),
+                        commandBox(QString::fromLatin1(kCommand))),
         5);
-    ways->addWidget(makeWay(3, tr("Use the GPU of this machine"), tr("Install an NVIDIA driver for CUDA 13 (580 or newer), then look again."), check), 4);
+    ways->addWidget(makeWay(3, tr("Use the GPU of this machine"),
+                        tr("Install an NVIDIA driver for CUDA 13 (580 or newer), then look again."), check),
+        4);
     left->addLayout(ways);
     left->addStretch();
     layout->addLayout(left, 13);
@@ -129,7 +134,8 @@ QWidget* NoGpuPanel::makeWay(int number, const QString& title, const QString& te
 
 void NoGpuPanel::setRecording(bool madeHere, const QString& fact)
 {
-    m_heading->setText(madeHere ? tr("No GPU on this machine, so this recording has CPU lanes only") : tr("This recording has CPU lanes only"));
+    m_heading->setText(madeHere ? tr("No GPU on this machine, so this recording has CPU lanes only")
+                                : tr("This recording has CPU lanes only"));
     m_fact->setText(fact);
     m_fact->setVisible(!fact.isEmpty());
 }
@@ -150,19 +156,25 @@ void NoGpuPanel::setDoctor(const std::vector<DoctorLine>& lines)
     int row = 0;
     for (const DoctorLine& line : lines) {
         auto* icon = new QLabel;
-        icon->setPixmap(themedIcon(line.ok ? QStringLiteral("check") : QStringLiteral("x"), line.ok ? IconTone::Good : IconTone::Bad)
+        icon->setPixmap(themedIcon(
+            line.ok ? QStringLiteral("check") : QStringLiteral("x"), line.ok ? IconTone::Good : IconTone::Bad)
                             .pixmap(Theme::px(14), Theme::px(14)));
         auto* found = new ElidedLabel(TypeSize::kBody, QFont::Normal, line.ok ? QString() : QStringLiteral("bad"));
         found->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        found->setFullText(QString::fromStdString(line.ok ? line.found : line.found.empty() ? std::string("not found") : line.found));
+        found->setFullText(QString::fromStdString(line.ok ? line.found
+                : line.found.empty()                      ? std::string("not found")
+                                                          : line.found));
         found->setExplanation(QString::fromStdString(line.advice));
         m_doctor->addWidget(icon, row, 0);
-        m_doctor->addWidget(makeLabel(QString::fromStdString(line.subject), TypeSize::kBody, QFont::Normal, QStringLiteral("muted")), row, 1);
+        m_doctor->addWidget(
+            makeLabel(QString::fromStdString(line.subject), TypeSize::kBody, QFont::Normal, QStringLiteral("muted")),
+            row, 1);
         m_doctor->addWidget(found, row, 2);
         ++row;
     }
     if (lines.empty()) {
-        auto* hint = makeLabel(tr("Check again looks for LibTorch, driver and GPU."), TypeSize::kBody, QFont::Normal, QStringLiteral("faint"));
+        auto* hint = makeLabel(tr("Check again looks for LibTorch, driver and GPU."), TypeSize::kBody, QFont::Normal,
+            QStringLiteral("faint"));
         hint->setWordWrap(true);
         m_doctor->addWidget(hint, 0, 0, 1, 3);
     }

@@ -47,11 +47,13 @@ void addSession(std::vector<std::pair<QString, QString>>& facts, const Session& 
         facts.emplace_back(tr("PyTorch"), QString::fromStdString(versions.torch));
     }
     if (device.kind == "cuda" && !versions.cuda.empty()) {
-        facts.emplace_back(versions.cupti.empty() ? tr("CUDA") : tr("CUDA · CUPTI"), join(versions.cuda, versions.cupti));
+        facts.emplace_back(
+            versions.cupti.empty() ? tr("CUDA") : tr("CUDA · CUPTI"), join(versions.cuda, versions.cupti));
     }
     facts.emplace_back(tr("Profiler"), join("AttnScope", versions.attnscope));
     if (!session.recordedAt.empty()) {
-        facts.emplace_back(tr("Recorded"), QString::fromStdString(session.recordedAt).left(16).replace(QLatin1Char('T'), QLatin1Char(' ')));
+        facts.emplace_back(tr("Recorded"),
+            QString::fromStdString(session.recordedAt).left(16).replace(QLatin1Char('T'), QLatin1Char(' ')));
     }
 }
 

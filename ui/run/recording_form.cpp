@@ -17,7 +17,8 @@ RecordingForm::RecordingForm(QWidget* parent)
     layout->setSpacing(0);
     m_warmup = addRow(tr("Warm-up"), 3, 0, 1000, tr("Forwards before the recording, and as many again under it"));
     m_steps = addRow(tr("Steps"), 3, 1, 1000, tr("Forwards that are recorded"));
-    m_timing = addRow(tr("Timed runs"), 50, 0, 100000, tr("Forwards without the profiler: the times that are compared"));
+    m_timing =
+        addRow(tr("Timed runs"), 50, 0, 100000, tr("Forwards without the profiler: the times that are compared"));
     check();
 }
 

@@ -53,7 +53,8 @@ void RunController::start(const RecordRequest& request)
     emit started();
     onWorker([this, shared = m_shared, request] {
         const auto report = [this](const RecordProgress& progress) {
-            QMetaObject::invokeMethod(this, [this, progress] { emit progressed(progress); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                this, [this, progress] { emit progressed(progress); }, Qt::QueuedConnection);
         };
         const auto fail = [this](const Error& error) {
             QMetaObject::invokeMethod(
@@ -132,7 +133,8 @@ void RunController::askDoctor()
         } else {
             lines.push_back({ "LibTorch", false, {}, recorder.error().message });
         }
-        QMetaObject::invokeMethod(this, [this, lines] { emit doctorAnswered(lines); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, lines] { emit doctorAnswered(lines); }, Qt::QueuedConnection);
     });
 }
 

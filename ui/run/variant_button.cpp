@@ -77,14 +77,17 @@ void VariantButton::paintEvent(QPaintEvent*)
         const QString number = QString::number(m_number);
         numberRoom = painter.fontMetrics().horizontalAdvance(number) + Theme::px(4);
         painter.setPen(theme.faint);
-        painter.drawText(QRect(room.left(), Theme::px(4), room.width(), Theme::px(16)), Qt::AlignRight | Qt::AlignVCenter, number);
+        painter.drawText(
+            QRect(room.left(), Theme::px(4), room.width(), Theme::px(16)), Qt::AlignRight | Qt::AlignVCenter, number);
     }
     painter.setPen(theme.faint);
-    painter.drawText(QRect(room.left(), Theme::px(20), room.width() + Theme::px(4), Theme::px(15)), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRect(room.left(), Theme::px(20), room.width() + Theme::px(4), Theme::px(15)),
+        Qt::AlignLeft | Qt::AlignVCenter,
         painter.fontMetrics().elidedText(m_second, Qt::ElideRight, room.width() + Theme::px(4)));
     painter.setFont(Theme::font(TypeSize::kBody, isChecked() ? QFont::DemiBold : QFont::Medium));
     painter.setPen(isEnabled() ? theme.text : theme.disabled);
-    painter.drawText(QRect(room.left(), Theme::px(4), room.width() - numberRoom, Theme::px(16)), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRect(room.left(), Theme::px(4), room.width() - numberRoom, Theme::px(16)),
+        Qt::AlignLeft | Qt::AlignVCenter,
         painter.fontMetrics().elidedText(m_title, Qt::ElideRight, room.width() - numberRoom));
 
     if (m_progress >= 0) {

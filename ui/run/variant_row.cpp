@@ -63,7 +63,8 @@ VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit)
     if (!summary.ran) {
         const QString note = QString::fromStdString(summary.note);
         const bool failed = summary.view.result != nullptr && summary.view.result->status == VariantStatus::Failed;
-        const bool cancelled = summary.view.result != nullptr && summary.view.result->status == VariantStatus::Cancelled;
+        const bool cancelled =
+            summary.view.result != nullptr && summary.view.result->status == VariantStatus::Cancelled;
         const bool wantsGpu = note.contains(QLatin1String("GPU")) || note.contains(QLatin1String("CUDA"));
         caption.text = failed ? VariantRow::tr("failed")
             : cancelled       ? VariantRow::tr("cancelled")
@@ -76,7 +77,8 @@ VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit)
     if (us) {
         const Ns ns = std::llround(*us * 1000);
         caption.text = formatTime(ns, unit) + QLatin1Char(' ') + unitName(unit);
-        caption.explanation = (summary.onGpu ? VariantRow::tr("GPU time of one forward: %1") : VariantRow::tr("CPU time of one forward: %1"))
+        caption.explanation = (summary.onGpu ? VariantRow::tr("GPU time of one forward: %1")
+                                             : VariantRow::tr("CPU time of one forward: %1"))
                                   .arg(formatTimeExact(ns));
     }
     if (summary.view.name == "auto" && !summary.backend.empty()) {
@@ -101,8 +103,9 @@ QStringList stepCaptions(const std::vector<std::string>& names)
     }
     QStringList captions;
     for (const QString& number : numbers) {
-        captions << (numbers.size() == 1 ? VariantRow::tr("Step %1").arg(number)
-                                         : VariantRow::tr("Step %1 of %2–%3").arg(number, numbers.first(), numbers.last()));
+        captions << (numbers.size() == 1
+                ? VariantRow::tr("Step %1").arg(number)
+                : VariantRow::tr("Step %1 of %2–%3").arg(number, numbers.first(), numbers.last()));
     }
     return captions;
 }
@@ -211,7 +214,8 @@ int VariantRow::current() const
 
 VariantButton* VariantRow::button(int index) const
 {
-    return index >= 0 && index < static_cast<int>(m_entries.size()) ? m_entries[static_cast<std::size_t>(index)].button : nullptr;
+    return index >= 0 && index < static_cast<int>(m_entries.size()) ? m_entries[static_cast<std::size_t>(index)].button
+                                                                    : nullptr;
 }
 
 void VariantRow::showSeparators()

@@ -14,10 +14,12 @@ namespace attnscope {
 namespace {
 
 // Option names of the command line: validate() speaks in them, so problems find their field.
-const QString kBatch = QStringLiteral("--batch"), kHeads = QStringLiteral("--heads"), kKvHeads = QStringLiteral("--kv-heads"),
-              kSeq = QStringLiteral("--seq"), kKvSeq = QStringLiteral("--kv-seq"), kHeadDim = QStringLiteral("--head-dim"),
-              kDtype = QStringLiteral("--dtype"), kMask = QStringLiteral("--mask"), kDirection = QStringLiteral("--direction"),
-              kLayers = QStringLiteral("--layers"), kDevice = QStringLiteral("--device");
+const QString kBatch = QStringLiteral("--batch"), kHeads = QStringLiteral("--heads"),
+              kKvHeads = QStringLiteral("--kv-heads"), kSeq = QStringLiteral("--seq"),
+              kKvSeq = QStringLiteral("--kv-seq"), kHeadDim = QStringLiteral("--head-dim"),
+              kDtype = QStringLiteral("--dtype"), kMask = QStringLiteral("--mask"),
+              kDirection = QStringLiteral("--direction"), kLayers = QStringLiteral("--layers"),
+              kDevice = QStringLiteral("--device");
 
 QString flopText(double flop)
 {
@@ -47,9 +49,12 @@ WorkloadForm::WorkloadForm(QWidget* parent)
     addNumber(layout, kSeq, tr("Sequence"), standard.seq);
     addNumber(layout, kKvSeq, tr("KV sequence"), standard.kvSeq);
     addNumber(layout, kHeadDim, tr("Head dim"), standard.headDim);
-    m_dtype = addChoice(layout, kDtype, tr("Dtype"), { QStringLiteral("bf16"), QStringLiteral("fp16"), QStringLiteral("fp32") });
-    m_mask = addChoice(layout, kMask, tr("Mask"), { QStringLiteral("causal"), QStringLiteral("none"), QStringLiteral("padding") });
-    m_direction = addChoice(layout, kDirection, tr("Direction"), { QStringLiteral("forward"), QStringLiteral("training") });
+    m_dtype = addChoice(
+        layout, kDtype, tr("Dtype"), { QStringLiteral("bf16"), QStringLiteral("fp16"), QStringLiteral("fp32") });
+    m_mask = addChoice(
+        layout, kMask, tr("Mask"), { QStringLiteral("causal"), QStringLiteral("none"), QStringLiteral("padding") });
+    m_direction =
+        addChoice(layout, kDirection, tr("Direction"), { QStringLiteral("forward"), QStringLiteral("training") });
     addNumber(layout, kLayers, tr("Layers"), standard.layers);
     m_device = addChoice(layout, kDevice, tr("Device"), { tr("automatic"), tr("GPU"), tr("CPU") });
     int index = 0;
@@ -72,7 +77,8 @@ void WorkloadForm::addNumber(QVBoxLayout* layout, const QString& option, const Q
     connect(field, &NumberField::valueEdited, this, [this, option] { edited(option); });
 }
 
-QComboBox* WorkloadForm::addChoice(QVBoxLayout* layout, const QString& option, const QString& label, const QStringList& items)
+QComboBox* WorkloadForm::addChoice(
+    QVBoxLayout* layout, const QString& option, const QString& label, const QStringList& items)
 {
     auto* combo = makeFormCombo(items, label);
     auto* row = new FormRow(label, combo, this);
@@ -156,7 +162,8 @@ void WorkloadForm::check()
     QHash<QString, QString> problems;
     for (auto it = m_numbers.constBegin(); it != m_numbers.constEnd(); ++it) {
         if (!it.value()->value()) {
-            problems.insert(it.key(), it.value()->text().trimmed().isEmpty() ? tr("a number is missing") : tr("not a whole number"));
+            problems.insert(it.key(),
+                it.value()->text().trimmed().isEmpty() ? tr("a number is missing") : tr("not a whole number"));
         }
     }
     const Workload current = workload();
@@ -174,7 +181,8 @@ void WorkloadForm::check()
     }
     m_valid = problems.isEmpty();
     m_scores->setValue(m_valid ? formatBytes(scoreBytes(current)) : QStringLiteral("–"),
-        m_valid ? tr("batch × heads × sequence × KV sequence, %1: %2 bytes").arg(m_dtype->currentText(), formatCount(scoreBytes(current)))
+        m_valid ? tr("batch × heads × sequence × KV sequence, %1: %2 bytes")
+                      .arg(m_dtype->currentText(), formatCount(scoreBytes(current)))
                 : QString());
     m_flop->setValue(m_valid ? flopText(matmulFlop(current)) : QStringLiteral("–"),
         m_valid ? tr("the two matmuls of all layers, nothing subtracted for the mask") : QString());
