@@ -6,6 +6,7 @@
 
 #include "profiler/kernels/decoder.h"
 #include "profiler/trace/types.h"
+#include "ui/common/span_hue.h"
 #include "ui/timeline/step_series.h"
 #include "ui/timeline/time_ruler.h"
 
@@ -28,6 +29,7 @@ struct Box {
     Tone tone = Tone::Op;
     RoleGroup group = RoleGroup::Other; ///< for Tone::Role
     RoleGroup edge = RoleGroup::Other; ///< colour of the lower edge, with hasEdge
+    Hue hue = hueOf(RoleGroup::Other), edgeHue = hueOf(RoleGroup::Other); ///< what group and edge are drawn in
     bool hasEdge = false;
     bool lit = true; ///< false: dimmed
     bool tensor = false; ///< carries the Tensor Core rail
@@ -51,6 +53,7 @@ struct TextRun {
     TextStyle style = TextStyle::Small;
     Ink ink = Ink::Muted;
     RoleGroup group = RoleGroup::Other; ///< for Ink::OnRole
+    Hue hue = hueOf(RoleGroup::Other); ///< that it stands on, for Ink::OnRole
 };
 
 /// The 2 × 2 squares of the Tensor Core mark; y is its top.
@@ -58,6 +61,7 @@ struct TensorGlyph {
     float x = 0, y = 0;
     Ink ink = Ink::OnRole;
     RoleGroup group = RoleGroup::Other;
+    Hue hue = hueOf(RoleGroup::Other);
 };
 
 /// From the first to the last GPU event of the focus step, with its words in the middle.

@@ -196,6 +196,7 @@ void GeometryBuilder::describe(Box& box, const Track& track, const RowRun& run) 
         const auto& decoded = trace.decoded(span);
         box.tone = Tone::Role;
         box.group = decoded.group;
+        box.hue = hueOfSpan(span);
         box.tensor = decoded.mathUnit == MathUnit::TensorCore && !box.folded();
         if (!box.folded() && m_model.launchedBefore(span)) {
             box.hatched = true;
@@ -212,11 +213,19 @@ void GeometryBuilder::describe(Box& box, const Track& track, const RowRun& run) 
         if (const auto work = trace.launchedBy(span); !work.empty()) {
             box.hasEdge = true;
             box.edge = trace.group(work.front());
+            box.edgeHue = hueOfSpan(work.front());
         }
     } else if (kind == SpanKind::Op && !m_model.hasGpu() && box.width > 8 && trace.group(span) != RoleGroup::Other) {
         box.hasEdge = doesTheWorkItself(span);
         box.edge = trace.group(span);
+        box.edgeHue = hueOf(box.edge);
     }
+}
+
+Hue GeometryBuilder::hueOfSpan(SpanRef span) const
+{
+    const auto& trace = *m_model.trace();
+    return hueOf(m_view.colourBy, trace.group(span), trace.decoded(span).mathUnit, trace.name(span));
 }
 
 // An op that hands more than half of its time on to one other op does not do the work itself.
@@ -266,7 +275,12 @@ void GeometryBuilder::addLabel(const Track& track, const Box& box, float nextX)
         const bool worth = box.lit || visible > 60 * m_view.factor;
         if (worth && visible >= 30 * m_view.factor) {
             const auto bytes = kind == SpanKind::Kernel || !m_view.bytesOf ? 0 : m_view.bytesOf(span);
+            const auto firstText = m_out.texts.size(), firstGlyph = m_out.glyphs.size();
             m_labels.kernel(box, kernelWords(trace.decoded(span), kind, bytes, trace.duration(span), m_view.unit));
+            std::for_each(m_out.texts.begin() + static_cast<std::ptrdiff_t>(firstText), m_out.texts.end(),
+                [&box](TextRun& run) { run.hue = box.hue; });
+            std::for_each(m_out.glyphs.begin() + static_cast<std::ptrdiff_t>(firstGlyph), m_out.glyphs.end(),
+                [&box](TensorGlyph& glyph) { glyph.hue = box.hue; });
         }
         return;
     }

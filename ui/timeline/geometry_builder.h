@@ -25,6 +25,7 @@ struct GeometryView {
     int focusStep = -1; ///< −1: nothing is dimmed for its step
     const std::vector<SpanRef>* lit = nullptr; ///< sorted; null or empty: nothing dimmed
     TimeUnit unit = TimeUnit::Microseconds;
+    ColourBy colourBy = ColourBy::Role;
     /// Bytes of a copy or fill, 0 when unknown; called for labelled boxes only.
     std::function<std::int64_t(SpanRef)> bytesOf;
 };
@@ -44,6 +45,7 @@ private:
     void addLabel(const Track& track, const Box& box, float nextX);
     void addBracket(const LanePlace& place);
     void addCurve(const Track& track, const LanePlace& place);
+    [[nodiscard]] Hue hueOfSpan(SpanRef span) const;
     [[nodiscard]] bool isLit(SpanRef first, std::uint32_t count) const;
     [[nodiscard]] bool doesTheWorkItself(SpanRef op) const;
 

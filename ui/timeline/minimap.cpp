@@ -77,7 +77,7 @@ void Minimap::paintTrack(QPainter& painter, const TimeScale& whole, const Track&
             }
             const double left = whole.clampedX(run.begin), right = whole.clampedX(run.end);
             const double width = isApi ? 1 : std::max(1.0, right - left - (right - left > 3 ? 1 : 0));
-            const auto colour = isGpu && isGpuWork(trace.kind(span)) ? theme.role(trace.decoded(span).group)
+            const auto colour = isGpu && isGpuWork(trace.kind(span)) ? theme.hue(hueOf(m_scene.colourBy(), trace.group(span), trace.decoded(span).mathUnit, trace.name(span)))
                                                                      : isApi ? theme.faint : theme.lineStrong;
             painter.fillRect(QRectF(left, Theme::px(band.top), width, Theme::px(band.height)), colour);
         }

@@ -61,7 +61,7 @@ private:
     void paintBracket(QPainter& painter, const Bracket& bracket) const;
     void paintLitGroups(QPainter& painter) const;
     [[nodiscard]] QColor fillOf(const Box& box) const;
-    [[nodiscard]] QColor inkOf(Ink ink, RoleGroup group) const;
+    [[nodiscard]] QColor inkOf(Ink ink, Hue hue) const;
 
     // overlay
     void paintChain(QPainter& painter) const;

@@ -127,7 +127,7 @@ void ScenePainter::paintStepMarks(QPainter& painter) const
         if (!mark.label.text.empty()) {
             auto label = mark.label;
             label.baseline = static_cast<float>(px(28));
-            m_scene.text().draw(painter, label, inkOf(label.ink, label.group));
+            m_scene.text().draw(painter, label, inkOf(label.ink, label.hue));
         }
     }
 }

@@ -59,17 +59,17 @@ QRectF ScenePainter::rectOf(const Box& box) const
 QColor ScenePainter::fillOf(const Box& box) const
 {
     if (box.tone == Tone::Role) {
-        const auto group = box.folded() ? RoleGroup::Other : box.group;
-        return box.lit ? m_theme.role(group) : m_theme.dimmedRole(group);
+        const Hue hue = box.folded() ? hueOf(RoleGroup::Other) : box.hue;
+        return box.lit ? m_theme.hue(hue) : m_theme.dimmedHue(hue);
     }
     return !box.lit ? m_theme.opDim : box.tone == Tone::Range ? m_theme.range : m_theme.op;
 }
 
-QColor ScenePainter::inkOf(Ink ink, RoleGroup group) const
+QColor ScenePainter::inkOf(Ink ink, Hue hue) const
 {
     switch (ink) {
     case Ink::OnRole:
-        return m_theme.textOnRole(group);
+        return m_theme.textOnHue(hue);
     case Ink::OnOp:
         return m_theme.opText;
     case Ink::OnDimOp:
@@ -106,7 +106,7 @@ void ScenePainter::paintLanes(QPainter& painter) const
     }
     const auto down = static_cast<float>(sceneY(0));
     for (const auto& glyph : geometry.glyphs) {
-        const auto colour = inkOf(glyph.ink, glyph.group);
+        const auto colour = inkOf(glyph.ink, glyph.hue);
         const double cell = px(3), x = std::round(static_cast<double>(glyph.x)), y = std::round(static_cast<double>(glyph.y + down));
         for (const double dx : { 0.0, cell + 1 }) {
             painter.fillRect(QRectF(x + dx, y, cell, cell), colour);
@@ -115,7 +115,7 @@ void ScenePainter::paintLanes(QPainter& painter) const
     }
     for (auto run : geometry.texts) {
         run.baseline += down;
-        m_scene.text().draw(painter, run, inkOf(run.ink, run.group));
+        m_scene.text().draw(painter, run, inkOf(run.ink, run.hue));
     }
     paintLitGroups(painter);
     painter.restore();
@@ -149,18 +149,18 @@ void ScenePainter::paintBox(QPainter& painter, const Box& box) const
         const double left = std::max(rect.left(), m_scene.scale().left()), right = std::min(rect.right(), m_scene.width());
         paintHatch(painter, QRectF(left, rect.top(), right - left, rect.height()), px(6), m_theme.lineStrong);
     }
-    if (box.tone == Tone::Role && box.lit && rect.width() >= 5 && m_theme.roleFrame(box.group).isValid()) {
-        paintInnerFrame(painter, rect, m_theme.roleFrame(box.group));
+    if (box.tone == Tone::Role && box.lit && rect.width() >= 5 && m_theme.hueFrame(box.hue).isValid()) {
+        paintInnerFrame(painter, rect, m_theme.hueFrame(box.hue));
     }
     if (box.hasEdge) {
-        const auto& role = m_theme.role(box.edge);
+        const auto& role = m_theme.hue(box.edgeHue);
         const double height = px(3);
         painter.fillRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height), box.lit ? role : Theme::mix(role, m_theme.canvas, 0.5));
     } else if (rounded) {
         blankCorners(painter, rect, m_theme.canvas);
     }
     if (box.tensor) {
-        const auto ink = box.lit ? m_theme.textOnRole(box.group) : Theme::mix(m_theme.muted, fill, 0.6);
+        const auto ink = box.lit ? m_theme.textOnHue(box.hue) : Theme::mix(m_theme.muted, fill, 0.6);
         const bool low = rect.height() < px(20);
         const double cell = px(low ? 2 : 3);
         const double left = std::max(rect.left(), m_scene.scale().left() - 12 * cell - std::fmod(m_scene.scale().left() - rect.left(), 2 * cell));

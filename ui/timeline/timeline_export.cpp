@@ -32,6 +32,7 @@ void copyState(const TimelineScene& from, TimelineScene& to, QSize size)
         to.setFolded(track, from.isFolded(track));
     }
     to.setUnit(from.unit());
+    to.setColourBy(from.colourBy());
     to.setFocusStep(from.focusStep());
     to.setLit(from.lit());
     to.setView(from.view());

@@ -108,6 +108,12 @@ void TimelineScene::setUnit(TimeUnit unit)
     m_dirty = true;
 }
 
+void TimelineScene::setColourBy(ColourBy by)
+{
+    m_colourBy = by;
+    m_dirty = true;
+}
+
 void TimelineScene::setNoGpuHeight(int wanted)
 {
     m_noGpuHeight = wanted;
@@ -143,6 +149,7 @@ const Geometry& TimelineScene::geometry() const
         view.focusStep = m_focusStep;
         view.lit = &m_lit;
         view.unit = m_unit;
+        view.colourBy = m_colourBy;
         view.bytesOf = [this](SpanRef span) { return bytesOf(span); };
         m_geometry = GeometryBuilder(view, m_text).build();
     }

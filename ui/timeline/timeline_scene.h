@@ -27,6 +27,7 @@ public:
     void setFocusStep(int step);
     void setLit(std::vector<SpanRef> spans);
     void setUnit(TimeUnit unit);
+    void setColourBy(ColourBy by);
     /// Height wanted by the panel that stands for missing GPU lanes; 0: none.
     void setNoGpuHeight(int wanted);
     /// The font or theme changed.
@@ -39,6 +40,7 @@ public:
     [[nodiscard]] int scroll() const { return m_scroll; }
     [[nodiscard]] int focusStep() const { return m_focusStep; }
     [[nodiscard]] TimeUnit unit() const { return m_unit; }
+    [[nodiscard]] ColourBy colourBy() const { return m_colourBy; }
     [[nodiscard]] const std::vector<SpanRef>& lit() const { return m_lit; }
     [[nodiscard]] const LaneMetrics& metrics() const { return m_metrics; }
     [[nodiscard]] float factor() const { return m_factor; }
@@ -78,6 +80,7 @@ private:
     double m_width = 800, m_dpr = 1;
     int m_height = 400, m_scroll = 0, m_focusStep = -1, m_noGpuHeight = 0;
     TimeUnit m_unit = TimeUnit::Microseconds;
+    ColourBy m_colourBy = ColourBy::Role;
     std::vector<bool> m_folded;
     std::vector<SpanRef> m_lit;
     mutable Geometry m_geometry;

@@ -143,6 +143,18 @@ void TimelineView::setTimeUnit(TimeUnit unit)
     d->repaint();
 }
 
+void TimelineView::setColourBy(ColourBy by)
+{
+    d->scene.setColourBy(by);
+    d->minimap->invalidate();
+    d->repaint();
+}
+
+ColourBy TimelineView::colourBy() const
+{
+    return d->scene.colourBy();
+}
+
 void TimelineView::setNoGpuPanel(QWidget* panel)
 {
     if (d->noGpuPanel != nullptr && d->noGpuPanel != panel) {

@@ -6,6 +6,7 @@
 #include "profiler/analysis/variants.h"
 #include "profiler/trace/trace.h"
 #include "ui/common/format.h"
+#include "ui/common/span_hue.h"
 
 #include <QWidget>
 
@@ -37,6 +38,9 @@ public:
     /// Spans to light while everything else is dimmed (search, findings); empty: nothing dimmed.
     void setLit(std::vector<SpanRef> spans);
     void setTimeUnit(TimeUnit unit);
+    /// What the colours of GPU work stand for.
+    void setColourBy(ColourBy by);
+    [[nodiscard]] ColourBy colourBy() const;
 
     /// A panel that is shown in place of GPU lanes when the variant has none; the view takes ownership. Null: none.
     void setNoGpuPanel(QWidget* panel);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The line below the timeline: what its colours stand for (role, math unit or name, by choice) with a legend of what the variant
+// holds, and the Tensor Core mark, which does not depend on that choice. GUI thread only; painting costs O(entries that fit).
+#pragma once
+
+#include "profiler/analysis/tables.h"
+#include "ui/common/span_hue.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+
+namespace attnscope {
+
+struct LegendEntry {
+    Hue hue = 0;
+    QString text;
+};
+/// Roles and units in their fixed order, names by their time; each once. Pure.
+[[nodiscard]] std::vector<LegendEntry> legendOf(ColourBy by, const std::vector<NameStatistics>& kernels);
+
+class ColourBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit ColourBar(QWidget* parent = nullptr);
+    /// The variant's GPU work, most time first.
+    void setKernels(const std::vector<NameStatistics>& kernels);
+    void setColourBy(ColourBy by); ///< colourByChanged() follows when it is another than before
+    [[nodiscard]] ColourBy colourBy() const { return m_by; }
+    [[nodiscard]] const std::vector<LegendEntry>& legend() const { return m_legend; }
+    [[nodiscard]] QSize sizeHint() const override;
+
+signals:
+    void colourByChanged(attnscope::ColourBy by);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void updateLegend();
+
+    QComboBox* m_choice;
+    ColourBy m_by = ColourBy::Role;
+    std::vector<NameStatistics> m_kernels;
+    std::vector<LegendEntry> m_legend;
+    bool m_hasTensor = false;
+};
+
+} // namespace attnscope
