@@ -368,6 +368,17 @@ TEST(GeometryBuilder, CpuOpsThatWorkThemselvesCarryTheirRoleWithoutAGpu)
     EXPECT_THAT(wordsOf(geometry), Contains("bmm · 980 µs"));
 }
 
+TEST(LabelMaker, ThreadsDropTheirNameBeforeTheyAreCut)
+{
+    const SixPixels ruler; // bytes: "·" counts as two
+    const std::string whole = "450 attention · nested"; // 138 px
+    EXPECT_EQ(threadWords(ruler, whole, "450", 138), whole);
+    EXPECT_EQ(threadWords(ruler, whole, "450", 137), "450 · nested");
+    EXPECT_EQ(threadWords(ruler, "thread 457 (python3) · nested", "457", 100), "457 · nested");
+    EXPECT_EQ(threadWords(ruler, "450 attention", "450", 20), "450");
+    EXPECT_EQ(threadWords(ruler, whole, "", 20), whole);
+}
+
 TEST(LabelMaker, ShortensNames)
 {
     EXPECT_EQ(opLabel("aten::bmm"), "bmm");

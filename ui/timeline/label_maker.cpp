@@ -93,6 +93,17 @@ std::string stepLabel(std::string_view name)
     return startsWith(name, "ProfilerStep#") ? "step " + std::string(name.substr(13)) : std::string(name);
 }
 
+std::string threadWords(const TextRuler& ruler, const std::string& whole, const std::string& threadId, float room)
+{
+    if (threadId.empty() || ruler.width(whole, TextStyle::Small) <= room) {
+        return whole;
+    }
+    // The id tells threads apart; an elided name would hide that the lane is nested.
+    static constexpr std::string_view kNested = " · nested";
+    const bool nested = std::string_view(whole).ends_with(kNested);
+    return threadId + (nested ? std::string(kNested) : std::string());
+}
+
 std::string apiLabel(std::string_view name)
 {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kKnown { {

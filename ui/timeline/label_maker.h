@@ -30,6 +30,8 @@ struct KernelWords {
 [[nodiscard]] std::string apiLabel(std::string_view name);
 /// The words for a waiting API call that has room: "cudaDeviceSynchronize: the CPU waits for the GPU"; else the short ones.
 [[nodiscard]] std::string apiSentence(std::string_view name);
+/// The words below a thread's name: "450 attention · nested" where they fit into `room`, else "450 · nested", which may need cutting.
+[[nodiscard]] std::string threadWords(const TextRuler& ruler, const std::string& whole, const std::string& threadId, float room);
 
 class LabelMaker {
 public:

@@ -252,10 +252,14 @@ void ScenePainter::paintHeader(QPainter& painter, const LanePlace& place) const
     }
     if (!place.folded && !track.subtitle.empty() && place.height >= px(38)) {
         const double room = m_scene.metrics().header - px(26) - (withBar ? px(50) : px(12));
-        const auto keep = m_scene.text().fit(track.subtitle, TextStyle::Small, static_cast<float>(room));
-        const auto cut = keep < track.subtitle.size() ? static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1)) : 0U;
+        const auto& lanes = m_scene.model().trace()->lanes();
+        const auto words = track.kind == TrackKind::Cpu
+            ? threadWords(m_scene.text(), track.subtitle, lanes[track.source].tid, static_cast<float>(room))
+            : track.subtitle;
+        const auto keep = m_scene.text().fit(words, TextStyle::Small, static_cast<float>(room));
+        const auto cut = keep < words.size() ? static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1)) : 0U;
         m_scene.text().draw(painter,
-            TextRun { static_cast<float>(px(26)), static_cast<float>(y + px(25)), track.subtitle, cut, TextStyle::Small, Ink::Faint, RoleGroup::Other },
+            TextRun { static_cast<float>(px(26)), static_cast<float>(y + px(25)), words, cut, TextStyle::Small, Ink::Faint, RoleGroup::Other },
             m_theme.faint);
     }
 }
