@@ -28,10 +28,28 @@ void PanelTabBar::setCount(int tab, qint64 count)
     }
     setTabData(tab, data);
     setAccessibleTabName(tab, (tabText(tab) + QLatin1Char(' ') + countText(tab)).trimmed());
-    // The text decides the size: setting it again makes the bar lay itself out.
-    const QString text = tabText(tab);
-    setTabText(tab, QString());
-    setTabText(tab, text);
+    layOutAgain();
+}
+
+void PanelTabBar::setDense(bool dense)
+{
+    if (dense != m_dense) {
+        m_dense = dense;
+        layOutAgain();
+    }
+}
+
+// The text decides the size: setting it again makes the bar lay itself out.
+void PanelTabBar::layOutAgain()
+{
+    const QString text = tabText(0);
+    setTabText(0, QString());
+    setTabText(0, text);
+}
+
+int PanelTabBar::gap() const
+{
+    return Theme::px(m_dense ? Measure::kTabGap / 2 : Measure::kTabGap);
 }
 
 QString PanelTabBar::countText(int tab) const
@@ -47,14 +65,14 @@ QSize PanelTabBar::tabSizeHint(int index) const
     if (const QString count = countText(index); !count.isEmpty()) {
         width += Theme::px(6) + QFontMetrics(Theme::font(TypeSize::kSmall)).horizontalAdvance(count);
     }
-    return { width + Theme::px(Measure::kTabGap), height() };
+    return { width + gap(), height() };
 }
 
 void PanelTabBar::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::current();
     QPainter painter(this);
-    const int half = Theme::px(Measure::kTabGap) / 2;
+    const int half = gap() / 2;
     for (int i = 0; i < count(); ++i) {
         if (!isTabVisible(i)) {
             continue;

@@ -13,6 +13,8 @@ public:
     explicit PanelTabBar(QWidget* parent = nullptr);
     /// Negative: no count.
     void setCount(int tab, qint64 count);
+    /// Half the room between tabs, for narrow windows.
+    void setDense(bool dense);
 
 protected:
     QSize tabSizeHint(int index) const override;
@@ -21,6 +23,10 @@ protected:
 
 private:
     [[nodiscard]] QString countText(int tab) const;
+    [[nodiscard]] int gap() const;
+    void layOutAgain();
+
+    bool m_dense = false;
 };
 
 } // namespace attnscope

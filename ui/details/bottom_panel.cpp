@@ -57,6 +57,7 @@ BottomPanel::BottomPanel(QWidget* parent)
     auto* head = new QHBoxLayout;
     head->setContentsMargins(Theme::px(4), 0, Theme::px(16), 0);
     head->setSpacing(Theme::px(8));
+    m_tabs->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // every tab stays in sight; the tools give way
     head->addWidget(m_tabs);
     head->addStretch();
     m_tools->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
@@ -188,9 +189,14 @@ void BottomPanel::fitTools()
             button->setToolTip(style == Qt::ToolButtonIconOnly ? button->text() : QString());
         }
     };
+    const auto fits = [this, tools] {
+        return m_tabs->sizeHint().width() + tools->sizeHint().width() + Theme::px(36) <= width();
+    };
+    m_tabs->setDense(false);
     setStyle(Qt::ToolButtonTextOnly);
-    if (m_tabs->sizeHint().width() + tools->sizeHint().width() + Theme::px(36) > width()) {
+    if (!fits()) {
         setStyle(Qt::ToolButtonIconOnly);
+        m_tabs->setDense(!fits()); // after that the filter field gives way, down to its minimum
     }
 }
 

@@ -57,7 +57,8 @@ TableTab::TableTab(std::vector<Page> pages, const QString& filterHint, QWidget* 
     m_filter->setAccessibleName(filterHint);
     m_filter->setClearButtonEnabled(true);
     m_filter->setFont(Theme::font(TypeSize::kSmall));
-    m_filter->setFixedWidth(Theme::px(150));
+    m_filter->setMinimumWidth(Theme::px(64));
+    m_filter->setMaximumWidth(Theme::px(150));
     tools->addWidget(m_filter);
     auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"), QStringLiteral("copy"));
     auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"), QStringLiteral("export"));
