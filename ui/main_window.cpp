@@ -240,8 +240,8 @@ void MainWindow::arrangeSplitters(int rightSide)
 {
     // The design's proportions at every size, until the user moves a splitter.
     const int content = height() - Theme::px(Measure::kToolbar + Measure::kVariantRow + Measure::kStatusBar);
-    const int largest =
-        std::min(Theme::px(Measure::kBottomPanel), content - static_cast<int>(kTimelineShare * height()));
+    const int timeline = static_cast<int>(kTimelineShare * height()) + m_colours->sizeHint().height();
+    const int largest = std::min(Theme::px(Measure::kBottomPanel), content - timeline);
     if (m_settings.bottomHeight == 0) {
         const int bottom = std::max(largest, Theme::px(Measure::kBottomPanelMin));
         m_vertical->setSizes({ std::max(1, content - bottom), bottom });
