@@ -53,7 +53,9 @@ void WorkloadOptions::addTo(CLI::App& command)
     command.add_option("--dtype", dtype, "bf16, fp16 or fp32")->capture_default_str()->group(kGroup);
     command.add_option("--mask", mask, "causal, none or padding")->capture_default_str()->group(kGroup);
     command.add_option("--direction", direction, "forward or training")->capture_default_str()->group(kGroup);
-    command.add_option("--dropout", workload.dropout, "Probability of dropping a weight, for variants that can")->capture_default_str();
+    command.add_option("--dropout", workload.dropout, "Probability of dropping a weight, for variants that can")
+        ->capture_default_str()
+        ->group(kGroup);
     command.add_option("--layers", workload.layers, "Attention calls in a forward")
         ->capture_default_str()
         ->group(kGroup);

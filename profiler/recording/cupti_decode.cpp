@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <unordered_set>
 
 namespace attnscope {
 
@@ -33,6 +34,9 @@ bool launchesGpuWork(std::string_view plainName)
     static constexpr std::array<std::string_view, 10> kPrefixes { "cudaLaunchKernel", "cudaLaunchCooperativeKernel",
         "cudaGraphLaunch", "cudaMemcpy", "cudaMemset", "cuLaunchKernel", "cuLaunchCooperativeKernel", "cuGraphLaunch", "cuMemcpy",
         "cuMemset" };
+    while (plainName.starts_with('_')) { // __cudaLaunchKernel, which nvcc 13 calls
+        plainName.remove_prefix(1);
+    }
     for (std::string_view prefix : kPrefixes) {
         if (plainName.starts_with(prefix)) {
             return true;
@@ -225,6 +229,43 @@ void CuptiDecoder::decodeApi(const CUpti_Activity* record, GpuRecords& records)
     result.returnValue = source.returnValue;
     result.launches = name.launches;
     records.api.push_back(result);
+}
+
+void CuptiDecoder::append(const LoggedCall& call, GpuRecords& records)
+{
+    const CallName& name = callName(call.driver, call.cbid);
+    ApiRecord result;
+    result.driver = call.driver;
+    result.start = call.start;
+    result.end = call.end;
+    result.correlation = call.correlation;
+    result.thread = call.thread;
+    result.name = records.names.intern(name.name);
+    result.cbid = call.cbid;
+    result.returnValue = call.returnValue;
+    result.launches = name.launches;
+    if (call.innerCorrelation != 0 && call.innerCorrelation != call.correlation) {
+        m_inner.emplace_back(records.api.size(), call.innerCorrelation);
+    }
+    records.api.push_back(result);
+}
+
+void CuptiDecoder::settleCorrelations(GpuRecords& records)
+{
+    if (m_inner.empty()) {
+        return;
+    }
+    std::unordered_set<std::uint32_t> known;
+    for (const GpuRecord& work : records.gpu) {
+        known.insert(work.correlation);
+    }
+    for (const auto& [index, inner] : m_inner) {
+        ApiRecord& call = records.api[index];
+        if (!known.contains(call.correlation) && known.contains(inner)) {
+            call.correlation = inner;
+        }
+    }
+    m_inner.clear();
 }
 
 void CuptiDecoder::decodeRecord(const CUpti_Activity* record, GpuRecords& records)

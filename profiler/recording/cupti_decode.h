@@ -4,6 +4,7 @@
 // not matter to anything that follows.
 #pragma once
 
+#include "profiler/recording/call_log.h"
 #include "profiler/recording/cupti_api.h"
 #include "profiler/recording/gpu_records.h"
 
@@ -12,6 +13,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace attnscope {
 
@@ -24,6 +27,11 @@ public:
     }
     /// Appends the buffer's records.
     void decode(std::uint8_t* buffer, std::size_t validBytes, GpuRecords& records);
+    /// Appends a call that a callback saw.
+    void append(const LoggedCall& call, GpuRecords& records);
+    /// GPU work carries the id of the call that the program made, or of the one inside it that launched: where only the inner one is
+    /// known to the GPU, the call takes it. O(records); after the last decode().
+    void settleCorrelations(GpuRecords& records);
 
 private:
     struct CallName {
@@ -37,6 +45,7 @@ private:
     CuptiApi& m_api;
     std::uint32_t m_version = 0; ///< of the loaded CUPTI, 130001 = 13.0 update 1
     std::unordered_map<std::uint64_t, CallName> m_callNames;
+    std::vector<std::pair<std::size_t, std::uint32_t>> m_inner; ///< index into api, the id of the call inside
 };
 
 /// "cudaLaunchKernel_v7000" → "cudaLaunchKernel", "cuLaunchKernelEx_ptsz" → "cuLaunchKernelEx".

@@ -3,6 +3,7 @@
 
 #include "profiler/recording/cupti_session.h"
 
+#include "profiler/recording/call_log.h"
 #include "profiler/recording/clock.h"
 #include "profiler/recording/counter_launches.h"
 #include "profiler/recording/cubin_store.h"
@@ -21,6 +22,9 @@ namespace {
 
 // CUPTI's callbacks carry no user data; null between sessions of a test.
 std::atomic<BufferPool*> activePool { nullptr };
+
+// While calls are hooked for a recording, callbacks are its; else they are the counter pass's.
+std::atomic<bool> callsAreHooked { false };
 
 constexpr std::array kGpuKinds { CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY2,
     CUPTI_ACTIVITY_KIND_MEMSET };
@@ -41,8 +45,10 @@ void CUPTIAPI subscriberCallback(void* /*userData*/, CUpti_CallbackDomain domain
         if (module != nullptr && module->pCubin != nullptr) {
             CubinStore::instance().add(std::as_bytes(std::span(module->pCubin, module->cubinSize)));
         }
+    } else if (callsAreHooked.load(std::memory_order_acquire)) {
+        CallLog::instance().onCallback(domain, cbid, *static_cast<const CUpti_CallbackData*>(data));
     } else {
-        LaunchLog::instance().onCallback(domain, cbid, *static_cast<const CUpti_CallbackData*>(data));
+        LaunchLog::instance().onCallback(domain, cbid, *static_cast<const CUpti_CallbackData*>(data)); // the counter pass
     }
 }
 
@@ -63,6 +69,9 @@ CuptiSession::CuptiSession(CuptiApi& api, std::size_t bufferBytes, std::size_t b
 
 CuptiSession::~CuptiSession()
 {
+    if (m_collecting) {
+        disableKinds();
+    }
     BufferPool* mine = &m_pool;
     activePool.compare_exchange_strong(mine, nullptr);
 }
@@ -144,25 +153,49 @@ Status CuptiSession::enableKind(CUpti_ActivityKind kind)
     return Done {};
 }
 
+std::size_t CuptiSession::switchCallbacks(bool enabled)
+{
+    std::size_t accepted = 0;
+    for (CUpti_CallbackId cbid : m_calls->runtime) {
+        accepted += m_api.enableCallback(CUPTI_CB_DOMAIN_RUNTIME_API, cbid, enabled) == CUPTI_SUCCESS ? 1 : 0;
+    }
+    for (CUpti_CallbackId cbid : m_calls->driver) {
+        accepted += m_api.enableCallback(CUPTI_CB_DOMAIN_DRIVER_API, cbid, enabled) == CUPTI_SUCCESS ? 1 : 0;
+    }
+    return accepted;
+}
+
 Status CuptiSession::enableCalls()
 {
     if (!m_calls) {
-        m_calls = sortCalls(m_api);
+        m_calls = chooseCalls(m_api);
     }
-    for (CUpti_ActivityKind kind : kCallKinds) {
+    callsAreHooked.store(true, std::memory_order_release);
+    CallLog::instance().open();
+    if (switchCallbacks(true) != 0) {
+        return enableKind(CUPTI_ACTIVITY_KIND_OVERHEAD);
+    }
+    CallLog::instance().close();
+    callsAreHooked.store(false, std::memory_order_release);
+    for (CUpti_ActivityKind kind : kCallKinds) { // dearer, and better than nothing
         if (const Status status = enableKind(kind); !status.ok()) {
             return status;
         }
     }
-    // After the kinds: enabling one switches all its calls on again. (Choosing single calls without the kind is documented, too, but
-    // CUPTI 13.0 then says yes and records none.) A CUPTI that cannot do it records more, that is all.
-    for (CUpti_CallbackId cbid : m_calls->skippedRuntime) {
-        m_api.recordRuntimeCall(cbid, false);
-    }
-    for (CUpti_CallbackId cbid : m_calls->skippedDriver) {
-        m_api.recordDriverCall(cbid, false);
-    }
     return enableKind(CUPTI_ACTIVITY_KIND_OVERHEAD);
+}
+
+void CuptiSession::takeCalls()
+{
+    if (!CallLog::instance().isOpen()) {
+        return;
+    }
+    CallLog::instance().close();
+    const CallLog::Calls calls = CallLog::instance().collect();
+    m_records.dropped += calls.lost;
+    for (const LoggedCall& call : calls.calls) {
+        m_decoder.append(call, m_records);
+    }
 }
 
 Status CuptiSession::start(RecordLevel level)
@@ -189,6 +222,11 @@ Status CuptiSession::start(RecordLevel level)
 
 void CuptiSession::disableKinds()
 {
+    CallLog::instance().close();
+    if (callsAreHooked.load(std::memory_order_acquire)) {
+        switchCallbacks(false);
+        callsAreHooked.store(false, std::memory_order_release);
+    }
     for (CUpti_ActivityKind kind : kCallKinds) {
         m_api.disable(kind);
     }
@@ -231,6 +269,7 @@ GpuRecords CuptiSession::stop(const std::function<void()>& synchronise)
     } catch (const std::exception& error) {
         m_records.problems.push_back(firstSentence(error.what())); // a broken context; what was recorded is still worth reading
     }
+    takeCalls();
     // A plain flush keeps back buffers that hold unfinished records; a forced one hands those over without their times, for good.
     m_api.flush(false);
     decodeCompleted();
@@ -241,6 +280,7 @@ GpuRecords CuptiSession::stop(const std::function<void()>& synchronise)
     }
     m_api.flush(true);
     decodeCompleted();
+    m_decoder.settleCorrelations(m_records);
     std::size_t dropped = 0;
     if (m_api.droppedRecords(dropped) == CUPTI_SUCCESS) {
         m_records.dropped += dropped;

@@ -46,6 +46,8 @@ private:
     [[nodiscard]] Status checkClock();
     [[nodiscard]] Status enableKind(CUpti_ActivityKind kind);
     [[nodiscard]] Status enableCalls();
+    std::size_t switchCallbacks(bool enabled);
+    void takeCalls();
     void disableKinds();
     void decodeCompleted();
     void discardCompleted();
@@ -54,7 +56,7 @@ private:
     BufferPool m_pool;
     CuptiDecoder m_decoder;
     std::optional<Status> m_setUp;
-    std::optional<CallChoice> m_calls; ///< made at the first recording of calls
+    std::optional<RecordedCalls> m_calls; ///< chosen at the first recording of calls
     GpuRecords m_records;
     std::string m_clockProblem;
     bool m_collecting = false;

@@ -18,19 +18,20 @@ constexpr std::array<std::string_view, 16> kParts { "Synchronize", "Malloc", "Me
 // CUPTI may know more calls than the headers this was built with.
 constexpr std::uint32_t kNewerCalls = 512;
 
-void sortDomain(CuptiApi& api, CUpti_CallbackDomain domain, std::uint32_t known, std::vector<CUpti_CallbackId>& recorded,
-    std::vector<CUpti_CallbackId>& skipped)
+std::vector<CUpti_CallbackId> chooseOf(CuptiApi& api, CUpti_CallbackDomain domain, std::uint32_t known)
 {
+    std::vector<CUpti_CallbackId> chosen;
     for (CUpti_CallbackId cbid = 1; cbid < known + kNewerCalls; ++cbid) {
         const char* name = nullptr;
-        if (api.callbackName(domain, cbid, &name) != CUPTI_SUCCESS || name == nullptr) {
-            if (cbid >= known) {
-                break;
+        if (api.callbackName(domain, cbid, &name) == CUPTI_SUCCESS && name != nullptr) {
+            if (isWorthRecording(plainCallName(name))) {
+                chosen.push_back(cbid);
             }
-            continue;
+        } else if (cbid >= known) {
+            break;
         }
-        (isWorthRecording(plainCallName(name)) ? recorded : skipped).push_back(cbid);
     }
+    return chosen;
 }
 
 } // namespace
@@ -42,12 +43,10 @@ bool isWorthRecording(std::string_view plainName)
     });
 }
 
-CallChoice sortCalls(CuptiApi& api)
+RecordedCalls chooseCalls(CuptiApi& api)
 {
-    CallChoice choice;
-    sortDomain(api, CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_SIZE, choice.recordedRuntime, choice.skippedRuntime);
-    sortDomain(api, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_SIZE, choice.recordedDriver, choice.skippedDriver);
-    return choice;
+    return { chooseOf(api, CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_RUNTIME_TRACE_CBID_SIZE),
+        chooseOf(api, CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_SIZE) };
 }
 
 } // namespace attnscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which calls of CUDA are worth a record: those that put work on the GPU, wait for it, allocate, or load code. LibTorch and cuDNN make
 // many others around every launch that only ask for state (28 of 30 around one cuDNN attention), and recording those costs more than
-// everything else together. Sorting walks CUPTI's call names once; any thread.
+// everything else together. Choosing walks CUPTI's call names once; any thread.
 #pragma once
 
 #include "profiler/recording/cupti_api.h"
@@ -11,14 +11,14 @@
 
 namespace attnscope {
 
-struct CallChoice {
-    std::vector<CUpti_CallbackId> recordedRuntime, recordedDriver, skippedRuntime, skippedDriver;
+struct RecordedCalls {
+    std::vector<CUpti_CallbackId> runtime, driver;
 };
 
 /// By the call's plain name ("cudaLaunchKernel").
 [[nodiscard]] bool isWorthRecording(std::string_view plainName);
 
-/// All calls that this CUPTI knows.
-[[nodiscard]] CallChoice sortCalls(CuptiApi& api);
+/// Of all calls that this CUPTI knows.
+[[nodiscard]] RecordedCalls chooseCalls(CuptiApi& api);
 
 } // namespace attnscope
