@@ -36,7 +36,8 @@ std::string utcNow()
 
 const VariantName* findVariant(std::string_view name)
 {
-    const auto* found = std::find_if(kVariants.begin(), kVariants.end(), [name](const VariantName& v) { return v.name == name; });
+    const auto* found =
+        std::find_if(kVariants.begin(), kVariants.end(), [name](const VariantName& v) { return v.name == name; });
     return found != kVariants.end() ? found : nullptr;
 }
 
@@ -66,8 +67,10 @@ Status RecordingRun::check() const
     }
     std::vector<std::string_view> names;
     for (const CustomVariant& custom : m_request.customVariants) {
-        if (custom.name.empty() || findVariant(custom.name) != nullptr || std::find(names.begin(), names.end(), custom.name) != names.end()) {
-            return Error { ErrorKind::Usage, fmt::format("A variant of your own needs a name that no other has, not \"{}\".", custom.name) };
+        if (custom.name.empty() || findVariant(custom.name) != nullptr
+            || std::find(names.begin(), names.end(), custom.name) != names.end()) {
+            return Error { ErrorKind::Usage,
+                fmt::format("A variant of your own needs a name that no other has, not \"{}\".", custom.name) };
         }
         names.push_back(custom.name);
     }
@@ -212,8 +215,9 @@ int RecordingRun::affordableIterations(std::int64_t expectedNs, const Slot& slot
     const int least = expectedNs > kSlowForwardNs ? 1 : 3;
     const int affordable = static_cast<int>(std::clamp<std::int64_t>(fitting, least, 1'000'000));
     if (affordable < m_request.timingIterations) {
-        m_session.notes.push_back(fmt::format("{}: {} timing iterations instead of {}, since one forward takes {:.3g} ms.",
-            slot.result.title, affordable, m_request.timingIterations, static_cast<double>(expectedNs) / 1e6));
+        m_session.notes.push_back(
+            fmt::format("{}: {} timing iterations instead of {}, since one forward takes {:.3g} ms.", slot.result.title,
+                affordable, m_request.timingIterations, static_cast<double>(expectedNs) / 1e6));
     }
     return std::min(affordable, m_request.timingIterations);
 }
@@ -246,8 +250,9 @@ void RecordingRun::measure(Slot& slot)
         result.nanCount = accuracy->nanCount;
     } else {
         m_session.notes.push_back(result.title
-            + (m_request.workload.dropout > 0 ? ": no error against the reference, since dropout is random."
-                                              : ": no error against the reference, which would take long on this CPU."));
+            + (m_request.workload.dropout > 0
+                    ? ": no error against the reference, since dropout is random."
+                    : ": no error against the reference, which would take long on this CPU."));
     }
 }
 
@@ -265,7 +270,8 @@ void RecordingRun::record(Slot& slot)
 void RecordingRun::countHardware()
 {
     if (!m_device.cuda) {
-        m_session.notes.emplace_back("Hardware counters are left out: they are those of a GPU, and this ran on the CPU.");
+        m_session.notes.emplace_back(
+            "Hardware counters are left out: they are those of a GPU, and this ran on the CPU.");
         return;
     }
     CounterCollector& counters = counterCollector();
@@ -322,8 +328,11 @@ VariantRecording RecordingRun::recordPasses(Slot& slot)
     }
     CaptureData data = capture.stop();
     if (m_device.cuda && started.ok() && !m_session.profilerMemoryBytes) {
-        // Everything that a forward loads was loaded when it was measured: what is taken now is CUPTI's.
-        m_session.profilerMemoryBytes = std::max<std::int64_t>(0, foreignMemory(m_device) - m_foreignMemory);
+        // Everything that a forward loads was loaded when it was measured: what is taken now is CUPTI's. Buffers that CUPTI took
+        // with the context cannot be told apart from it: nothing is said then.
+        if (const std::int64_t taken = foreignMemory(m_device) - m_foreignMemory; taken > 0) {
+            m_session.profilerMemoryBytes = taken;
+        }
     }
     recording.ops = std::move(data.ops);
     recording.gpu = std::move(data.gpu);
@@ -381,7 +390,8 @@ void RecordingRun::noteOverheadOfSteps(VariantResult& result) const
 void RecordingRun::noteBackend(const Slot& slot)
 {
     const VariantResult& result = slot.result;
-    const bool pinned = slot.custom == nullptr && result.name != "naive" && result.name != "inplace" && result.name != "auto";
+    const bool pinned =
+        slot.custom == nullptr && result.name != "naive" && result.name != "inplace" && result.name != "auto";
     if (pinned && m_request.level >= RecordLevel::Ops && result.backend != result.name) {
         m_session.notes.push_back(
             fmt::format("{}: asked for {}, but {} ran.", result.title, result.name, result.backend));

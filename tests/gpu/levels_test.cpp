@@ -55,7 +55,6 @@ TEST(GpuLevels, EveryLevelSeesTheSameGpuWork)
             EXPECT_EQ(result.counts.matched, result.counts.launches);
             EXPECT_EQ(result.counts.launches != 0, level >= RecordLevel::Api);
             ASSERT_TRUE(result.recordingOverhead.has_value());
-            std::printf("%s %s overhead %.3f\n", std::string(toString(level)).c_str(), result.name.c_str(), *result.recordingOverhead);
         }
     }
 }
@@ -85,8 +84,8 @@ TEST(GpuMemory, TheLanesPeakIsTheAllocatorsPeak)
                 EXPECT_EQ(*result.recordedPeakBytes, *result.peakMemoryBytes);
             }
         }
-        ASSERT_TRUE(trace->session()->profilerMemoryBytes.has_value());
-        std::printf("CUPTI took %lld bytes of GPU memory\n", static_cast<long long>(*trace->session()->profilerMemoryBytes));
+        EXPECT_GT(trace->session()->profilerMemoryBytes.value_or(1), 0)
+            << "said only where it can be told from the context's";
     }
 }
 

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace attnscope::test {
@@ -25,8 +26,8 @@ RecordBytes bytesOfRecord(const Record& record)
     return bytes;
 }
 
-inline RecordBytes apiRecord(CUpti_ActivityKind kind, CUpti_CallbackId cbid, std::uint32_t correlation, std::uint64_t start,
-    std::uint64_t end, std::uint32_t thread = 77, std::uint32_t returnValue = 0)
+inline RecordBytes apiRecord(CUpti_ActivityKind kind, CUpti_CallbackId cbid, std::uint32_t correlation,
+    std::uint64_t start, std::uint64_t end, std::uint32_t thread = 77, std::uint32_t returnValue = 0)
 {
     CUpti_ActivityAPI record {};
     record.kind = kind;
@@ -40,13 +41,15 @@ inline RecordBytes apiRecord(CUpti_ActivityKind kind, CUpti_CallbackId cbid, std
     return bytesOfRecord(record);
 }
 
-inline RecordBytes launchRecord(std::uint32_t correlation, std::uint64_t start, std::uint64_t end, std::uint32_t returnValue = 0)
+inline RecordBytes launchRecord(
+    std::uint32_t correlation, std::uint64_t start, std::uint64_t end, std::uint32_t returnValue = 0)
 {
-    return apiRecord(CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, correlation, start, end, 77,
-        returnValue);
+    return apiRecord(CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_RUNTIME_TRACE_CBID_cudaLaunchKernel_v7000, correlation, start,
+        end, 77, returnValue);
 }
 
-inline RecordBytes kernelRecord(std::uint32_t correlation, std::uint64_t start, std::uint64_t end, const char* name = "softmax")
+inline RecordBytes kernelRecord(
+    std::uint32_t correlation, std::uint64_t start, std::uint64_t end, const char* name = "softmax")
 {
     CUpti_ActivityKernel10 record {};
     record.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
@@ -123,7 +126,10 @@ public:
     CUpti_BuffersCallbackRequestFunc requested = nullptr;
     CUpti_BuffersCallbackCompleteFunc completed = nullptr;
 
-    [[nodiscard]] std::ptrdiff_t countCalls(std::string_view name) const { return std::count(calls.begin(), calls.end(), name); }
+    [[nodiscard]] std::ptrdiff_t countCalls(std::string_view name) const
+    {
+        return std::count(calls.begin(), calls.end(), name);
+    }
 
     CUptiResult subscribe(CUpti_CallbackFunc callback, void* /*userData*/, std::string& name) override
     {
@@ -147,8 +153,8 @@ public:
         calls.emplace_back("clock");
         return CUPTI_SUCCESS;
     }
-    CUptiResult registerBufferCallbacks(CUpti_BuffersCallbackRequestFunc onRequest, CUpti_BuffersCallbackCompleteFunc onComplete)
-        override
+    CUptiResult registerBufferCallbacks(
+        CUpti_BuffersCallbackRequestFunc onRequest, CUpti_BuffersCallbackCompleteFunc onComplete) override
     {
         calls.emplace_back("buffers");
         requested = onRequest;

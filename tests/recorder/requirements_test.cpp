@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a recording must get right and no other test names; docs/recorder_checks.md lists all of it with its test.
+#include "tests/recorder/fake_cupti.h"
+#include "tests/recorder/recording_helpers.h"
+
+#include "profiler/recording/cupti_session.h"
+#include "profiler/recording/trace_assembler.h"
+
+#include <fstream>
+#include <set>
+
+#include <link.h>
+#include <unistd.h>
+
+namespace attnscope {
+namespace {
+
+using test::cpuRequest;
+using test::FakeCupti;
+using test::recordOrFail;
+using test::resultOf;
+
+std::size_t residentBytes()
+{
+    std::ifstream file("/proc/self/statm");
+    std::size_t total = 0;
+    std::size_t resident = 0;
+    file >> total >> resident;
+    return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+TEST(Requirement, WorkloadsAtTheEdgesRunOnTheCpu)
+{
+    struct Case {
+        const char* what;
+        void (*change)(Workload&);
+    };
+    const Case cases[] = {
+        { "head dim 256", [](Workload& w) { w.headDim = 256; } },
+        { "head dim 33", [](Workload& w) { w.headDim = 33; } },
+        { "one token of each", [](Workload& w) { w.seq = w.kvSeq = 1; } },
+        { "decode with shared heads", [](Workload& w) { w.seq = 1; w.heads = 8; w.kvHeads = 2; w.mask = MaskKind::None; } },
+        { "training with shared heads", [](Workload& w) { w.heads = 4; w.kvHeads = 2; w.direction = Direction::Training; } },
+        { "training with padding", [](Workload& w) { w.batch = 2; w.mask = MaskKind::Padding; w.direction = Direction::Training; } },
+    };
+    for (const Case& one : cases) {
+        SCOPED_TRACE(one.what);
+        Workload workload = test::smallWorkload();
+        one.change(workload);
+        const TracePtr trace = recordOrFail(cpuRequest({ "naive", "inplace", "math", "auto" }, workload));
+        ASSERT_TRUE(trace);
+        for (const VariantResult& result : trace->session()->variants) {
+            SCOPED_TRACE(result.name);
+            EXPECT_EQ(result.status, VariantStatus::Done) << (result.reasons.empty() ? "" : result.reasons.front());
+            EXPECT_LT(result.relativeError.value_or(1), 1e-5);
+            EXPECT_EQ(result.nanCount, 0);
+        }
+    }
+}
+
+TEST(Requirement, DropoutRunsWhereTheVariantSupportsIt)
+{
+    Workload workload = test::smallWorkload();
+    workload.dropout = 0.5;
+    workload.direction = Direction::Training;
+    const TracePtr trace = recordOrFail(cpuRequest({ "naive", "inplace", "math", "auto" }, workload));
+    ASSERT_TRUE(trace);
+    for (const VariantResult& result : trace->session()->variants) {
+        EXPECT_EQ(result.status, VariantStatus::Done) << result.name;
+        EXPECT_FALSE(result.relativeError.has_value()) << "dropout is random";
+    }
+    EXPECT_EQ(resultOf(*trace, "auto").backend, "math") << "flash has no dropout on the CPU";
+}
+
+// The budget is hard, and a recording that outgrows it stops cleanly and says so.
+TEST(Requirement, AMillionLaunchesStayWithinTheBudget)
+{
+    FakeCupti fake;
+    CuptiSession session(fake);
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
+    fake.recordsPerBuffer = 9000; // of 216 bytes, in buffers of 2 MiB
+    const auto kernel = test::kernelRecord(1, 10, 20);
+    for (int batch = 0; batch < 100; ++batch) {
+        fake.pending.assign(10'000, kernel);
+        fake.deliver(); // nobody drains
+    }
+    const GpuRecords records = session.stop([] {});
+    EXPECT_LE(session.pool().allocatedBytes(), CuptiSession::kBudgetBytes);
+    EXPECT_GT(records.dropped, 0U);
+    EXPECT_GT(records.refusedBuffers, 0U);
+    EXPECT_EQ(records.gpu.size() + records.dropped, 1'000'000U);
+}
+
+TEST(Requirement, MemoryStaysFlatOverAThousandSessions)
+{
+    FakeCupti fake;
+    CuptiSession session(fake);
+    const auto once = [&] {
+        ASSERT_TRUE(session.start(RecordLevel::Full).ok());
+        for (std::uint32_t i = 1; i <= 100; ++i) {
+            fake.pending.push_back(test::launchRecord(i, i, i + 1));
+            fake.pending.push_back(test::kernelRecord(i, i + 1, i + 2));
+        }
+        ASSERT_EQ(session.stop([] {}).gpu.size(), 100U);
+        fake.calls.clear();
+    };
+    for (int i = 0; i < 100; ++i) {
+        once();
+    }
+    const std::size_t before = residentBytes();
+    for (int i = 0; i < 1000; ++i) {
+        once();
+    }
+    EXPECT_LT(residentBytes(), before + (8U << 20U));
+}
+
+// Whoever holds CUPTI, the CPU lanes are recorded.
+TEST(Requirement, WithoutTheGpuSideTheCpuSideIsRecorded)
+{
+    FakeCupti fake;
+    fake.subscribeResult = CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
+    fake.holder = "Nsight Systems";
+    CuptiSession session(fake);
+    EXPECT_FALSE(session.start(RecordLevel::Full).ok());
+    TorchRecorder recorder(session);
+    const std::atomic<bool> cancel { false };
+    const auto result = recorder.record(cpuRequest({ "naive" }), {}, cancel);
+    ASSERT_TRUE(result.ok());
+    EXPECT_FALSE(test::namesIn(*result.value(), SpanKind::Op, resultOf(*result.value(), "naive").steps[0]).empty());
+}
+
+// A second libcupti would take the first one's callbacks.
+TEST(Requirement, OneLibcuptiIsLoaded)
+{
+    std::set<std::string> paths;
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* data) {
+            if (std::string_view(info->dlpi_name).find("libcupti") != std::string_view::npos) {
+                static_cast<std::set<std::string>*>(data)->insert(info->dlpi_name);
+            }
+            return 0;
+        },
+        &paths);
+    EXPECT_EQ(paths.size(), 1U);
+}
+
+// Replays of a graph carry the graph's ids, and all of them belong to the one launch.
+TEST(Requirement, GraphKernelsCarryTheirGraphAndTheirLaunch)
+{
+    static const std::string kWindow = "attnscope: naive", kStep = "ProfilerStep#1";
+    VariantRecording recording;
+    recording.result.name = recording.result.title = "naive";
+    ThreadOps worker;
+    worker.tid = 77;
+    worker.ops = { { 1000, 3000, -1, 0, &kWindow, OpScope::Annotation }, { 1100, 2000, -1, 0, &kStep, OpScope::Step } };
+    recording.ops = { worker };
+    ApiRecord launch;
+    launch.start = 1200;
+    launch.end = 1210;
+    launch.correlation = 5;
+    launch.thread = 77;
+    launch.name = recording.gpu.names.intern("cudaGraphLaunch");
+    launch.launches = true;
+    recording.gpu.api = { launch };
+    for (int node = 1; node <= 3; ++node) {
+        GpuRecord work;
+        work.start = 1300 + node * 10;
+        work.end = work.start + 5;
+        work.correlation = 5;
+        work.name = recording.gpu.names.intern("kernel");
+        work.graph = 4;
+        work.graphNode = static_cast<std::uint64_t>(node);
+        recording.gpu.gpu.push_back(work);
+    }
+    TraceAssembler assembler({});
+    Session session;
+    session.variants = { assembler.add(std::move(recording)) };
+    EXPECT_EQ(session.variants[0].counts.launches, 1);
+    EXPECT_EQ(session.variants[0].counts.matched, 1);
+    EXPECT_EQ(session.variants[0].counts.gpuEvents, 3);
+    const TracePtr trace = assembler.finish(session);
+    std::set<std::string> nodes;
+    for (const SpanRef& span : trace->gpuWork()) {
+        ASSERT_TRUE(trace->launchOf(span).has_value());
+        nodes.insert(trace->argsJson(span));
+        EXPECT_NE(trace->argsJson(span).find("\"graph id\": 4"), std::string::npos);
+    }
+    EXPECT_EQ(nodes.size(), 3U);
+}
+
+} // namespace
+} // namespace attnscope
