@@ -14,10 +14,13 @@ void CustomOptions::addTo(CLI::App& command)
 {
     command
         .add_option("--op-library", libraries,
-            "Library of PyTorch operators (.so) for --op, or an AOTInductor package (.pt2) that takes q, k and v; may be repeated")
+            "Library of PyTorch operators (.so) for --op, or an AOTInductor package (.pt2) that takes q, k and v; may "
+            "be repeated")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command.add_option("--op", ops, "namespace::name of an operator of --op-library that is one more variant; may be repeated")
+    command
+        .add_option(
+            "--op", ops, "namespace::name of an operator of --op-library that is one more variant; may be repeated")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
@@ -38,7 +41,8 @@ Result<std::vector<CustomVariant>> CustomOptions::checked() const
         return usageError("--op names an operator of a library: give the library with --op-library");
     }
     if (ops.empty() && !ofOperators.empty()) {
-        return usageError(fmt::format("--op-library {} needs --op namespace::name, the operator to run", ofOperators.front()));
+        return usageError(
+            fmt::format("--op-library {} needs --op namespace::name, the operator to run", ofOperators.front()));
     }
     if (ofOperators.size() > 1 && ofOperators.size() != ops.size()) {
         return usageError(fmt::format("--op-library is given once for all --op, or once for each, not {} times for {}",
@@ -48,8 +52,11 @@ Result<std::vector<CustomVariant>> CustomOptions::checked() const
         variants.push_back({ ops[i], ops[i], ofOperators.size() == 1 ? ofOperators.front() : ofOperators[i], ops[i] });
     }
     for (auto one = variants.begin(); one != variants.end(); ++one) {
-        const bool builtIn = std::any_of(kVariants.begin(), kVariants.end(), [one](const VariantName& v) { return v.name == one->name; });
-        if (builtIn || std::any_of(variants.begin(), one, [one](const CustomVariant& other) { return other.name == one->name; })) {
+        const bool builtIn = std::any_of(
+            kVariants.begin(), kVariants.end(), [one](const VariantName& v) { return v.name == one->name; });
+        if (builtIn || std::any_of(variants.begin(), one, [one](const CustomVariant& other) {
+                return other.name == one->name;
+            })) {
             return usageError(fmt::format("two variants would be called {}", one->name));
         }
     }

@@ -252,14 +252,17 @@ void addRecord(CLI::App& app, CommandContext& context)
         ->required();
     options->workload.addTo(*command);
     command
-        ->add_option("--variants", options->variants, "all, none, or a list: naive,inplace,math,efficient,flash,cudnn,auto")
+        ->add_option(
+            "--variants", options->variants, "all, none, or a list: naive,inplace,math,efficient,flash,cudnn,auto")
         ->capture_default_str();
     command->add_option("--warmup", request.warmup, "Forwards before the recorded ones")->capture_default_str();
     command->add_option("--steps", request.steps, "Recorded forwards")->capture_default_str();
     command->add_option("--timing-iterations", request.timingIterations, "Forwards timed without the profiler")
         ->capture_default_str();
     command->add_option("--seed", options->seed, "Of the random inputs")->capture_default_str();
-    command->add_option("--level", options->level, "kernels (the GPU's work), api (and CUDA calls), ops (and operators), full (and memory)")
+    command
+        ->add_option("--level", options->level,
+            "kernels (the GPU's work), api (and CUDA calls), ops (and operators), full (and memory)")
         ->capture_default_str();
     options->custom.addTo(*command);
     command->add_flag("--counters", request.counters, "Hardware counters in a further pass");

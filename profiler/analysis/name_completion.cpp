@@ -38,7 +38,8 @@ constexpr std::array<RoleGroup, 3> kNotOnInputs { RoleGroup::Copy, RoleGroup::Fi
 
 std::string_view dtypeOf(std::string_view type)
 {
-    const auto found = std::find_if(kTypes.begin(), kTypes.end(), [type](const auto& entry) { return entry.first == type; });
+    const auto found =
+        std::find_if(kTypes.begin(), kTypes.end(), [type](const auto& entry) { return entry.first == type; });
     return found == kTypes.end() ? std::string_view() : found->second;
 }
 
@@ -93,8 +94,8 @@ std::string sharedDtype(const std::vector<OpInput>& inputs)
 // works on indices or masks, whatever else its operator is given.
 bool agrees(const std::string& named, const std::string& given)
 {
-    const bool speaksOfFloats = std::any_of(
-        kFloating.begin(), kFloating.end(), [&named](std::string_view dtype) { return named.find(dtype) != std::string::npos; });
+    const bool speaksOfFloats = std::any_of(kFloating.begin(), kFloating.end(),
+        [&named](std::string_view dtype) { return named.find(dtype) != std::string::npos; });
     const bool isTf32 = named == "tf32" && given == "fp32";
     return isTf32 || named.find(given) != std::string::npos || (named != "tf32" && !speaksOfFloats);
 }
@@ -131,7 +132,8 @@ std::vector<OpInput> opInputs(std::string_view argsJson)
     const nlohmann::json dims = listOf(argsJson, "Input Dims", "Input dims");
     std::vector<OpInput> inputs;
     for (std::size_t i = 0; i < types.size(); ++i) {
-        const std::string_view dtype = types[i].is_string() ? dtypeOf(types[i].get_ref<const std::string&>()) : std::string_view();
+        const std::string_view dtype =
+            types[i].is_string() ? dtypeOf(types[i].get_ref<const std::string&>()) : std::string_view();
         if (!dtype.empty()) {
             const bool hasDims = i < dims.size() && dims[i].is_array();
             inputs.push_back({ std::string(dtype), hasDims ? dimsOf(dims[i]) : std::vector<std::int64_t> {} });

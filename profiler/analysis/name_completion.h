@@ -30,7 +30,8 @@ struct NameCompletion {
     std::string dtype; ///< floating type that all its floating tensors share; empty where they differ or there is none
     bool completes = false; ///< the name leaves the input type open, `dtype` fills it
     bool disagrees = false; ///< the name says another type than `dtype`
-    std::string text; ///< where the type comes from, or what differs, as one sentence; empty when there is nothing to add
+    std::string
+        text; ///< where the type comes from, or what differs, as one sentence; empty when there is nothing to add
 };
 
 /// For kernels that compute on their operator's inputs; copies, fills and unknown roles are not completed.

@@ -70,7 +70,8 @@ void addToGroups(const Trace& trace, SpanRef span, VariantSummary& summary, GpuT
         return;
     }
     // Only recordings of ours hold more evidence than the name; no other file's args are worth reading here.
-    const MathUnit unit = trace.session() ? verdictOf(trace.decoded(span), trace.launchFacts(span)).unit : trace.decoded(span).mathUnit;
+    const MathUnit unit =
+        trace.session() ? verdictOf(trace.decoded(span), trace.launchFacts(span)).unit : trace.decoded(span).mathUnit;
     if (unit == MathUnit::TensorCore) {
         totals.tensorCore += duration;
         summary.groupTensorNs[group] += duration;

@@ -171,7 +171,7 @@ std::vector<KernelRow> kernelRows(const Trace& trace, const VariantView& variant
         KernelRow row = rowOf(trace, item.span, item.api);
         row.variant = variant.name;
         row.step = item.step;
-        row.index = next[static_cast<std::size_t>(item.step + 1)]++;
+        row.index = next[static_cast<std::size_t>(item.step) + 1]++;
         rows.push_back(std::move(row));
     }
     return rows;

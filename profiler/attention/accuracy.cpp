@@ -15,8 +15,8 @@ namespace {
 constexpr std::int64_t kScoreBudget = 128LL << 20; // bytes of one block of fp64 scores
 
 // One layer over the query heads [begin, end) of one batch entry.
-at::Tensor referenceBlock(const AttentionInputs& inputs, const at::Tensor& q, std::int64_t entry, std::int64_t begin,
-    std::int64_t end)
+at::Tensor referenceBlock(
+    const AttentionInputs& inputs, const at::Tensor& q, std::int64_t entry, std::int64_t begin, std::int64_t end)
 {
     const std::int64_t perKvHead = q.size(1) / inputs.k.size(1);
     const at::Tensor kvHead = at::arange(begin, end, q.device()).floor_divide(perKvHead);
@@ -37,7 +37,8 @@ at::Tensor referenceAttention(const AttentionInputs& inputs, std::int64_t layers
     const c10::NoGradGuard noGradients;
     const std::int64_t heads = inputs.q.size(1);
     const std::int64_t bytesPerHead = inputs.q.size(2) * inputs.k.size(2) * 8;
-    const std::int64_t headsPerBlock = std::clamp<std::int64_t>(kScoreBudget / std::max<std::int64_t>(bytesPerHead, 1), 1, heads);
+    const std::int64_t headsPerBlock =
+        std::clamp<std::int64_t>(kScoreBudget / std::max<std::int64_t>(bytesPerHead, 1), 1, heads);
     at::Tensor q = inputs.q.to(at::kDouble);
     for (std::int64_t layer = 0; layer < layers; ++layer) {
         at::Tensor output = at::empty_like(q);
@@ -61,7 +62,8 @@ Deviation compareWithReference(const at::Tensor& output, const at::Tensor& refer
     Deviation deviation;
     double differenceSquared = 0;
     double referenceSquared = 0;
-    for (std::int64_t entry = 0; entry < output.size(0); ++entry) { // entry by entry: three fp64 copies of one, not of all
+    for (std::int64_t entry = 0; entry < output.size(0);
+         ++entry) { // entry by entry: three fp64 copies of one, not of all
         const at::Tensor exact = reference[entry];
         const at::Tensor nan = output[entry].isnan();
         const at::Tensor difference = (output[entry].to(at::kDouble) - exact).masked_fill(nan, 0);

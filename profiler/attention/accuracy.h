@@ -17,7 +17,8 @@ struct Deviation {
 };
 
 /// fp64 [batch, heads, seq, headDim] on the inputs' device. Dropout is not applied. Throws CancelledByUser.
-[[nodiscard]] at::Tensor referenceAttention(const AttentionInputs& inputs, std::int64_t layers, const std::atomic<bool>& cancel);
+[[nodiscard]] at::Tensor referenceAttention(
+    const AttentionInputs& inputs, std::int64_t layers, const std::atomic<bool>& cancel);
 
 [[nodiscard]] Deviation compareWithReference(const at::Tensor& output, const at::Tensor& reference);
 

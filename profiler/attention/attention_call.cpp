@@ -24,7 +24,8 @@ at::Tensor repeatedHeads(const at::Tensor& tensor, std::int64_t heads)
     return own == heads ? tensor : tensor.repeat_interleave(heads / own, 1);
 }
 
-at::Tensor plainAttention(const at::Tensor& q, const AttentionInputs& inputs, bool inPlace, const std::atomic<bool>& cancel)
+at::Tensor plainAttention(
+    const at::Tensor& q, const AttentionInputs& inputs, bool inPlace, const std::atomic<bool>& cancel)
 {
     constexpr double kMaskedOut = -std::numeric_limits<double>::infinity();
     at::Tensor scores = at::matmul(q, repeatedHeads(inputs.k, q.size(1)).transpose(-2, -1));
@@ -33,7 +34,8 @@ at::Tensor plainAttention(const at::Tensor& q, const AttentionInputs& inputs, bo
     if (inputs.fillMask) {
         throwIfCancelled(cancel);
         // The one difference between the two variants.
-        scores = inPlace ? scores.masked_fill_(*inputs.fillMask, kMaskedOut) : scores.masked_fill(*inputs.fillMask, kMaskedOut);
+        scores = inPlace ? scores.masked_fill_(*inputs.fillMask, kMaskedOut)
+                         : scores.masked_fill(*inputs.fillMask, kMaskedOut);
     }
     throwIfCancelled(cancel);
     at::Tensor weights = scores.softmax(-1);
@@ -52,8 +54,8 @@ at::Tensor sdpa(const at::Tensor& q, const AttentionInputs& inputs)
 
 } // namespace
 
-at::Tensor attentionForward(std::string_view variant, const AttentionInputs& inputs, std::int64_t layers,
-    const std::atomic<bool>& cancel)
+at::Tensor attentionForward(
+    std::string_view variant, const AttentionInputs& inputs, std::int64_t layers, const std::atomic<bool>& cancel)
 {
     const bool plain = variant == "naive" || variant == "inplace";
     const BackendPin pin(plain ? "auto" : variant);

@@ -14,12 +14,12 @@ namespace attnscope {
 
 /// One forward of a variant of kVariants over `layers` layers: each layer attends with the one before's output as queries. Shape of q.
 /// Throws CancelledByUser, and what LibTorch throws.
-[[nodiscard]] at::Tensor attentionForward(std::string_view variant, const AttentionInputs& inputs, std::int64_t layers,
-    const std::atomic<bool>& cancel);
+[[nodiscard]] at::Tensor attentionForward(
+    std::string_view variant, const AttentionInputs& inputs, std::int64_t layers, const std::atomic<bool>& cancel);
 
 /// The same with an attention of the user's own.
-[[nodiscard]] at::Tensor attentionForward(const CustomAttention& attention, const AttentionInputs& inputs, std::int64_t layers,
-    const std::atomic<bool>& cancel);
+[[nodiscard]] at::Tensor attentionForward(const CustomAttention& attention, const AttentionInputs& inputs,
+    std::int64_t layers, const std::atomic<bool>& cancel);
 
 /// Gradients of q, k and v from inputs.outputGradient. Runs on autograd's threads; thrown away.
 void attentionBackward(const at::Tensor& output, const AttentionInputs& inputs);

@@ -4,8 +4,8 @@
 #include "profiler/recording/error_text.h"
 
 #include <ATen/Context.h>
-#include <ATen/SDPBackend.h>
 #include <ATen/native/transformers/sdp_utils_cpp.h>
+#include <ATen/SDPBackend.h>
 #ifdef ATTNSCOPE_WITH_CUDA
 #include <ATen/native/transformers/cuda/sdp_utils.h>
 #endif
@@ -55,8 +55,8 @@ std::string nameOf(std::int64_t backend)
 
 std::int64_t askLibTorch(const AttentionInputs& inputs)
 {
-    return at::_fused_sdp_choice(inputs.q, inputs.k, inputs.v, inputs.keepMask, inputs.dropout, inputs.isCausal, std::nullopt,
-        inputs.sharesKvHeads);
+    return at::_fused_sdp_choice(inputs.q, inputs.k, inputs.v, inputs.keepMask, inputs.dropout, inputs.isCausal,
+        std::nullopt, inputs.sharesKvHeads);
 }
 
 // The CPU's gates are not exported: pin the backend and let LibTorch explain why it finds none.

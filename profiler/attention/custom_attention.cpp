@@ -14,10 +14,11 @@ at::Tensor CustomAttention::forward(const at::Tensor& q, const AttentionInputs& 
     const auto expected = q.sizes().slice(0, q.dim() - 1);
     const bool fits = output.dim() == q.dim() && output.sizes().slice(0, q.dim() - 1) == expected
         && output.size(-1) == inputs.v.size(-1);
-    TORCH_CHECK(fits, fmt::format("It returned a tensor of shape [{}] for queries of shape [{}].", fmt::join(output.sizes(), ", "),
-                          fmt::join(q.sizes(), ", ")));
-    TORCH_CHECK(output.scalar_type() == q.scalar_type(), "It returned a tensor of ", c10::toString(output.scalar_type()),
-        " for queries of ", c10::toString(q.scalar_type()), ".");
+    TORCH_CHECK(fits,
+        fmt::format("It returned a tensor of shape [{}] for queries of shape [{}].", fmt::join(output.sizes(), ", "),
+            fmt::join(q.sizes(), ", ")));
+    TORCH_CHECK(output.scalar_type() == q.scalar_type(), "It returned a tensor of ",
+        c10::toString(output.scalar_type()), " for queries of ", c10::toString(q.scalar_type()), ".");
     TORCH_CHECK(output.device() == q.device(), "It returned a tensor on ", output.device().str(), " for queries on ",
         q.device().str(), ".");
     return output;

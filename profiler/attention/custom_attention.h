@@ -29,9 +29,11 @@ protected:
 /// `op` is "namespace::name" or "namespace::name.overload"; its first three arguments must be the tensors q, k and v, the others those
 /// of scaled_dot_product_attention by name (attn_mask, dropout_p, is_causal, scale, enable_gqa) or have defaults. An error says in one
 /// sentence what is wrong with the library or the signature.
-[[nodiscard]] Result<std::shared_ptr<const CustomAttention>> loadOperator(const std::string& library, const std::string& op);
+[[nodiscard]] Result<std::shared_ptr<const CustomAttention>> loadOperator(
+    const std::string& library, const std::string& op);
 
 /// A package (.pt2) of a module that takes q, k and v and gives the output.
-[[nodiscard]] Result<std::shared_ptr<const CustomAttention>> loadPackage(const std::string& path, const at::Device& device);
+[[nodiscard]] Result<std::shared_ptr<const CustomAttention>> loadPackage(
+    const std::string& path, const at::Device& device);
 
 } // namespace attnscope

@@ -39,7 +39,8 @@ bool isTensor(const c10::TypePtr& type)
 bool isOptionalOf(const c10::TypePtr& type, c10::TypeKind kind)
 {
     return type->kind() == kind
-        || (type->kind() == c10::TypeKind::OptionalType && type->expectRef<c10::OptionalType>().getElementType()->kind() == kind);
+        || (type->kind() == c10::TypeKind::OptionalType
+            && type->expectRef<c10::OptionalType>().getElementType()->kind() == kind);
 }
 
 // By SDPA's names and their usual short forms; the type decides, too.
@@ -170,7 +171,8 @@ Result<std::shared_ptr<const CustomAttention>> matchSignature(const c10::Operato
         return operatorError(fmt::format("{} cannot be called as attention: {}.", op, what));
     };
     const bool takesTensors = arguments.size() >= 3
-        && std::all_of(arguments.begin(), arguments.begin() + 3, [](const c10::Argument& argument) { return isTensor(argument.type()); });
+        && std::all_of(arguments.begin(), arguments.begin() + 3,
+            [](const c10::Argument& argument) { return isTensor(argument.type()); });
     if (!takesTensors) {
         return wrong("its first three arguments must be the tensors q, k and v");
     }
@@ -181,8 +183,8 @@ Result<std::shared_ptr<const CustomAttention>> matchSignature(const c10::Operato
     for (std::size_t i = 3; i < arguments.size(); ++i) {
         const std::optional<Meaning> meaning = meaningOf(arguments[i]);
         if (!meaning) {
-            return wrong(fmt::format("nothing is known to pass as its argument \"{}\" ({}), which has no default", arguments[i].name(),
-                arguments[i].type()->str()));
+            return wrong(fmt::format("nothing is known to pass as its argument \"{}\" ({}), which has no default",
+                arguments[i].name(), arguments[i].type()->str()));
         }
         parameters.push_back({ *meaning, arguments[i].default_value().value_or(c10::IValue()) });
     }

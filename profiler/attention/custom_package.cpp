@@ -62,7 +62,8 @@ Result<std::shared_ptr<const CustomAttention>> loadPackage(const std::string& pa
         const auto metadata = AOTIModelPackageLoader::load_metadata_from_package(path, "model");
         const std::string wanted = device.is_cuda() ? "cuda" : "cpu";
         if (const auto found = metadata.find("AOTI_DEVICE_KEY"); found != metadata.end() && found->second != wanted) {
-            return packageError(path, fmt::format("it was compiled for {}, and this recording runs on {}.", found->second, wanted));
+            return packageError(
+                path, fmt::format("it was compiled for {}, and this recording runs on {}.", found->second, wanted));
         }
         auto package = std::make_shared<AOTIModelPackageLoader>(
             path, "model", false, 1, device.is_cuda() ? device.index() : static_cast<c10::DeviceIndex>(-1));

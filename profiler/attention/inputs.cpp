@@ -74,7 +74,8 @@ AttentionInputs makeInputs(const Workload& workload, const at::Device& device, s
     at::Generator generator = at::detail::createCPUGenerator(seed);
     // Drawn on the CPU in fp32 and rounded: every device and dtype starts from the same numbers.
     auto draw = [&](std::int64_t heads, std::int64_t seq) {
-        return at::randn({ workload.batch, heads, seq, workload.headDim }, generator, at::TensorOptions().dtype(at::kFloat))
+        return at::randn(
+            { workload.batch, heads, seq, workload.headDim }, generator, at::TensorOptions().dtype(at::kFloat))
             .to(scalarType(workload.dtype))
             .to(device);
     };

@@ -23,29 +23,38 @@ void appendMicroseconds(std::string& out, Ns time)
     fmt::format_to(std::back_inserter(out), "{}{}.{:03}", time < 0 ? "-" : "", magnitude / 1000, magnitude % 1000);
 }
 
-std::string quoted(std::string_view text) { return "\"" + encodeJsonString(text) + "\""; }
+std::string quoted(std::string_view text)
+{
+    return "\"" + encodeJsonString(text) + "\"";
+}
 
 /// Process and thread ids as numbers where they are numbers.
 std::string idText(std::string_view id)
 {
     std::string_view digits = id.starts_with('-') ? id.substr(1) : id;
-    bool number = !digits.empty() && digits.size() <= 18 && digits.find_first_not_of("0123456789") == std::string_view::npos
-        && (digits.size() == 1 || digits[0] != '0') && id != "-0";
+    bool number = !digits.empty() && digits.size() <= 18
+        && digits.find_first_not_of("0123456789") == std::string_view::npos && (digits.size() == 1 || digits[0] != '0')
+        && id != "-0";
     return number ? std::string(id) : quoted(id);
 }
 
-bool isAsyncLane(const Lane& lane) { return lane.kind == LaneKind::Other && lane.tid.starts_with("async"); }
+bool isAsyncLane(const Lane& lane)
+{
+    return lane.kind == LaneKind::Other && lane.tid.starts_with("async");
+}
 
 bool anyFlag(const Trace& trace, std::uint8_t flag)
 {
     return std::any_of(trace.lanes().begin(), trace.lanes().end(), [&](const Lane& lane) {
-        return std::any_of(lane.flags.begin(), lane.flags.end(), [&](std::uint8_t flags) { return (flags & flag) != 0; });
+        return std::any_of(
+            lane.flags.begin(), lane.flags.end(), [&](std::uint8_t flags) { return (flags & flag) != 0; });
     });
 }
 
 } // namespace
 
-ChromeWriter::ChromeWriter(const Trace& trace, OutputFile& out, std::vector<std::vector<bool>> selected, const Session* session)
+ChromeWriter::ChromeWriter(
+    const Trace& trace, OutputFile& out, std::vector<std::vector<bool>> selected, const Session* session)
     : m_trace(trace)
     , m_out(out)
     , m_selected(std::move(selected))
@@ -108,13 +117,15 @@ void ChromeWriter::writeDevices()
     m_out.write("\"deviceProperties\": [");
     for (std::size_t i = 0; i < devices.size(); ++i) {
         DeviceLimits l = devices[i].limits.value_or(DeviceLimits {});
-        m_out.write(fmt::format("{}{{\"id\": {}, \"name\": {}, \"totalGlobalMem\": {}, \"computeMajor\": {}, \"computeMinor\": {}, "
-                                "\"maxThreadsPerBlock\": {}, \"maxThreadsPerMultiprocessor\": {}, \"regsPerBlock\": {}, \"warpSize\": {}, "
-                                "\"sharedMemPerBlock\": {}, \"numSms\": {}, \"regsPerMultiprocessor\": {}, \"sharedMemPerBlockOptin\": {}, "
-                                "\"sharedMemPerMultiprocessor\": {}, \"maxBlocksPerMultiprocessor\": {}, \"reservedSharedMemPerBlock\": {}}}",
+        m_out.write(fmt::format(
+            "{}{{\"id\": {}, \"name\": {}, \"totalGlobalMem\": {}, \"computeMajor\": {}, \"computeMinor\": {}, "
+            "\"maxThreadsPerBlock\": {}, \"maxThreadsPerMultiprocessor\": {}, \"regsPerBlock\": {}, \"warpSize\": {}, "
+            "\"sharedMemPerBlock\": {}, \"numSms\": {}, \"regsPerMultiprocessor\": {}, \"sharedMemPerBlockOptin\": {}, "
+            "\"sharedMemPerMultiprocessor\": {}, \"maxBlocksPerMultiprocessor\": {}, \"reservedSharedMemPerBlock\": "
+            "{}}}",
             i > 0 ? ", " : "", devices[i].index, quoted(devices[i].name), devices[i].memoryBytes, l.ccMajor, l.ccMinor,
-            l.maxThreadsPerBlock, l.maxThreadsPerSm, l.regsPerBlock, l.warpSize, l.sharedPerBlock, l.smCount, l.regsPerSm,
-            l.sharedPerBlockOptin, l.sharedPerSm, l.maxBlocksPerSm, l.reservedSharedPerBlock));
+            l.maxThreadsPerBlock, l.maxThreadsPerSm, l.regsPerBlock, l.warpSize, l.sharedPerBlock, l.smCount,
+            l.regsPerSm, l.sharedPerBlockOptin, l.sharedPerSm, l.maxBlocksPerSm, l.reservedSharedPerBlock));
     }
     m_out.write("],\n");
 }
@@ -130,8 +141,9 @@ void ChromeWriter::metadata(
     std::string_view name, std::string_view pid, std::string_view tid, std::string_view key, const std::string& json)
 {
     begin();
-    fmt::format_to(std::back_inserter(m_event), R"({{"ph": "M", "name": "{}", "pid": {}, "tid": {}, "ts": 0, "args": {{"{}": {}}}}})",
-        name, idText(pid), idText(tid), key, json);
+    fmt::format_to(std::back_inserter(m_event),
+        R"({{"ph": "M", "name": "{}", "pid": {}, "tid": {}, "ts": 0, "args": {{"{}": {}}}}})", name, idText(pid),
+        idText(tid), key, json);
     m_out.write(m_event);
 }
 
@@ -263,7 +275,8 @@ void ChromeWriter::writePairs(const Lane& lane, std::uint32_t laneIndex, const s
             edges.push_back({ lane.end(index), -std::int64_t { index } - 1, index });
         }
     }
-    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return std::tie(a.time, a.order) < std::tie(b.time, b.order); });
+    std::sort(edges.begin(), edges.end(),
+        [](const Edge& a, const Edge& b) { return std::tie(a.time, a.order) < std::tie(b.time, b.order); });
     for (const Edge& edge : edges) {
         writePlainEvent(lane, laneIndex, edge.index, edge.order > 0 ? 'B' : 'E');
         if (edge.order > 0 && lane.duration[edge.index] == 0 && (lane.flags[edge.index] & SpanFlag::kUnfinished) == 0) {
@@ -276,8 +289,9 @@ void ChromeWriter::writePlainEvent(const Lane& lane, std::uint32_t laneIndex, st
 {
     std::uint8_t flags = lane.flags[index];
     begin();
-    fmt::format_to(std::back_inserter(m_event), R"({{"ph": "{}", "cat": "{}", "name": "{}", "pid": {}, "tid": {}, "ts": )", phase,
-        categoryOf(lane, index), encodedName(lane.name[index]), idText(lane.pid), idText(lane.tid));
+    fmt::format_to(std::back_inserter(m_event),
+        R"({{"ph": "{}", "cat": "{}", "name": "{}", "pid": {}, "tid": {}, "ts": )", phase, categoryOf(lane, index),
+        encodedName(lane.name[index]), idText(lane.pid), idText(lane.tid));
     Ns time = phase == 'E' ? lane.end(index) : lane.start[index];
     appendMicroseconds(m_event, (flags & SpanFlag::kBadTime) != 0 ? 0 : time + m_shift);
     if (phase == 'i') {
@@ -300,8 +314,9 @@ void ChromeWriter::writeAsync(const Lane& lane, std::uint32_t index, const std::
     std::string_view category = lane.tid.size() > 6 ? std::string_view(lane.tid).substr(6) : std::string_view();
     auto event = [&](char phase, Ns time, const std::string& extra) {
         begin();
-        fmt::format_to(std::back_inserter(m_event), R"({{"ph": "{}", "cat": {}, "id": {}, "name": "{}", "pid": {}, "tid": 0, "ts": )", phase,
-            quoted(category), m_nextAsync, encodedName(lane.name[index]), idText(lane.pid));
+        fmt::format_to(std::back_inserter(m_event),
+            R"({{"ph": "{}", "cat": {}, "id": {}, "name": "{}", "pid": {}, "tid": 0, "ts": )", phase, quoted(category),
+            m_nextAsync, encodedName(lane.name[index]), idText(lane.pid));
         appendMicroseconds(m_event, time + m_shift);
         m_event += extra + "}";
         m_out.write(m_event);
@@ -315,12 +330,14 @@ void ChromeWriter::writeAsync(const Lane& lane, std::uint32_t index, const std::
     ++m_nextAsync;
 }
 
-void ChromeWriter::flowEnd(char phase, std::string_view category, const std::string& id, SpanRef span, Ns time, bool enclosing)
+void ChromeWriter::flowEnd(
+    char phase, std::string_view category, const std::string& id, SpanRef span, Ns time, bool enclosing)
 {
     const Lane& lane = m_trace.lane(span);
     begin();
-    fmt::format_to(std::back_inserter(m_event), R"({{"ph": "{}", "cat": {}, "name": {}, "id": {}, "pid": {}, "tid": {}, "ts": )", phase,
-        quoted(category), quoted(category), id, idText(lane.pid), idText(lane.tid));
+    fmt::format_to(std::back_inserter(m_event),
+        R"({{"ph": "{}", "cat": {}, "name": {}, "id": {}, "pid": {}, "tid": {}, "ts": )", phase, quoted(category),
+        quoted(category), id, idText(lane.pid), idText(lane.tid));
     appendMicroseconds(m_event, time + m_shift);
     m_event += enclosing ? R"(, "bp": "e"})" : "}";
     m_out.write(m_event);
@@ -362,11 +379,14 @@ void ChromeWriter::writeFlows()
             previous = nullptr;
             continue;
         }
-        auto continues = [](const Flow& a, const Flow& b) { return a.category == b.category && a.id == b.id && a.to == b.from; };
+        auto continues = [](const Flow& a, const Flow& b) {
+            return a.category == b.category && a.id == b.id && a.to == b.from;
+        };
         if (previous == nullptr || !continues(*previous, flow)) {
             flowEnd('s', flow.category, quoted(flow.id), flow.from, timeIn(flow.from), false);
         }
-        bool more = i + 1 < m_trace.flows().size() && continues(flow, m_trace.flows()[i + 1]) && isSelected(m_trace.flows()[i + 1].to);
+        bool more = i + 1 < m_trace.flows().size() && continues(flow, m_trace.flows()[i + 1])
+            && isSelected(m_trace.flows()[i + 1].to);
         flowEnd(more ? 't' : 'f', flow.category, quoted(flow.id), flow.to, timeIn(flow.to), true);
         previous = &flow;
     }
@@ -386,10 +406,11 @@ void ChromeWriter::writeCounters(std::optional<TimeRange> range)
                 continue;
             }
             begin();
-            fmt::format_to(std::back_inserter(m_event), R"({{"ph": "C", "cat": "{}", "name": {}, "pid": {}, "ts": )", category,
-                quoted(series.name), pid);
+            fmt::format_to(std::back_inserter(m_event), R"({{"ph": "C", "cat": "{}", "name": {}, "pid": {}, "ts": )",
+                category, quoted(series.name), pid);
             appendMicroseconds(m_event, series.time[i] + m_shift);
-            fmt::format_to(std::back_inserter(m_event), R"(, "args": {{{}: {}}}}})", quoted(key), plainNumber(series.value[i]));
+            fmt::format_to(
+                std::back_inserter(m_event), R"(, "args": {{{}: {}}}}})", quoted(key), plainNumber(series.value[i]));
             m_out.write(m_event);
         }
     }

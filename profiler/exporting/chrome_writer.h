@@ -23,7 +23,8 @@ private:
     void writeHeader(const Session* session);
     void writeDevices();
     void writeMetadata();
-    void metadata(std::string_view name, std::string_view pid, std::string_view tid, std::string_view key, const std::string& json);
+    void metadata(std::string_view name, std::string_view pid, std::string_view tid, std::string_view key,
+        const std::string& json);
     void writeLane(std::uint32_t laneIndex);
     void writePairs(const Lane& lane, std::uint32_t laneIndex, const std::vector<std::uint32_t>& pairs);
     void writePlainEvent(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index, char phase);

@@ -49,17 +49,19 @@ Status exportTrace(const Trace& trace, const std::string& path, const ExportOpti
     std::optional<Session> session = trace.session();
     if (!options.variant.empty()) {
         auto known = session ? std::find_if(session->variants.begin(), session->variants.end(),
-                                   [&](const VariantResult& variant) { return variant.name == options.variant; })
+                         [&](const VariantResult& variant) { return variant.name == options.variant; })
                              : std::vector<VariantResult>::iterator {};
         if (!session || known == session->variants.end()) {
-            return Error { ErrorKind::Usage, fmt::format("--variant: there is no variant \"{}\" in this recording.", options.variant) };
+            return Error { ErrorKind::Usage,
+                fmt::format("--variant: there is no variant \"{}\" in this recording.", options.variant) };
         }
         TimeRange window = known->window;
         range = range ? TimeRange { std::max(range->begin, window.begin), std::min(range->end, window.end) } : window;
         session->variants = { *known };
     }
     OutputFile file(path, path.ends_with(".gz"));
-    ChromeWriter(trace, file, range ? selectRange(trace, *range) : Selection(), session ? &*session : nullptr).write(range);
+    ChromeWriter(trace, file, range ? selectRange(trace, *range) : Selection(), session ? &*session : nullptr)
+        .write(range);
     return file.commit();
 }
 

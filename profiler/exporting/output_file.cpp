@@ -40,7 +40,7 @@ OutputFile::OutputFile(std::string path, bool compressed)
     , m_deflater(compressed ? std::make_unique<Deflater>() : nullptr)
 {
     m_buffer.reserve(kBufferBytes + 4096);
-    struct stat facts {};
+    struct stat facts { };
     bool special = ::stat(m_path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
     if (m_path == "-" || special) { // a device or a pipe is written to, not replaced
         m_descriptor = m_path == "-" ? STDOUT_FILENO : ::open(m_path.c_str(), O_WRONLY | O_CLOEXEC);
@@ -76,7 +76,8 @@ OutputFile::~OutputFile()
 void OutputFile::fail(std::string_view action)
 {
     if (m_failure.empty()) {
-        m_failure = fmt::format("{}: {}: {}.", m_path == "-" ? "standard output" : m_path, action, std::strerror(errno));
+        m_failure =
+            fmt::format("{}: {}: {}.", m_path == "-" ? "standard output" : m_path, action, std::strerror(errno));
     }
 }
 

@@ -28,7 +28,10 @@ inline constexpr unsigned kControl = 2; ///< raw byte below 0x20: not JSON
 inline constexpr unsigned kHighBit = 4; ///< not ASCII
 } // namespace StringOddity
 
-inline bool isJsonSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+inline bool isJsonSpace(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
 
 inline const char* skipSpace(const char* p)
 {
@@ -52,7 +55,8 @@ inline const char* findQuoteOrBrace(const char* p, const char* end)
 {
     const __m128i quote = _mm_set1_epi8('"');
     const __m128i brace = _mm_set1_epi8('}');
-    const __m128i bits = _mm_set1_epi8(0x06); // '{' (0x7b) and '}' (0x7d) become one value, 0x7f, when these bits are set
+    const __m128i bits =
+        _mm_set1_epi8(0x06); // '{' (0x7b) and '}' (0x7d) become one value, 0x7f, when these bits are set
     const __m128i both = _mm_or_si128(brace, bits);
     for (; p < end; p += 16) {
         __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
@@ -79,7 +83,8 @@ inline const char* findStringEnd(const char* p, const char* end, unsigned& oddit
         auto low = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes)));
         auto high = static_cast<unsigned>(_mm_movemask_epi8(bytes));
         unsigned before = stop == 0 ? 0xffffU : (stop & (0U - stop)) - 1U;
-        oddities |= ((low & before) != 0 ? StringOddity::kControl : 0U) | ((high & before) != 0 ? StringOddity::kHighBit : 0U);
+        oddities |=
+            ((low & before) != 0 ? StringOddity::kControl : 0U) | ((high & before) != 0 ? StringOddity::kHighBit : 0U);
         if (stop == 0) {
             p += 16;
             continue;
@@ -159,6 +164,6 @@ inline const char* findStringEnd(const char* p, const char* end, unsigned& oddit
 
 #endif
 
-} // inline namespace
+} // namespace ATTNSCOPE_SCAN_NAMESPACE
 
 } // namespace attnscope

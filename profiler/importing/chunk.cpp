@@ -17,7 +17,10 @@ namespace {
 
 constexpr std::uint64_t kTextId = std::uint64_t { 1 } << 63;
 
-std::string excerpt(std::string_view text) { return std::string(text.substr(0, 160)); }
+std::string excerpt(std::string_view text)
+{
+    return std::string(text.substr(0, 160));
+}
 
 /// What stands at p, up to a delimiter; text is followed by zero bytes.
 std::string_view tokenAt(const char* p)
@@ -34,7 +37,8 @@ std::uint64_t idNumber(std::string_view text)
 {
     std::uint64_t value = 0;
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc {} && end == text.data() + text.size() && value < kTextId && (text.size() == 1 || text[0] != '0')) {
+    if (error == std::errc {} && end == text.data() + text.size() && value < kTextId
+        && (text.size() == 1 || text[0] != '0')) {
         return value;
     }
     return hashText(text) | kTextId;
@@ -44,7 +48,8 @@ std::optional<double> number(std::string_view text)
 {
     double value = 0;
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc {} || end != text.data() + text.size() || !(value - value == 0)) { // inf and nan are no values
+    if (error != std::errc {} || end != text.data() + text.size()
+        || !(value - value == 0)) { // inf and nan are no values
         return std::nullopt;
     }
     return value;
@@ -52,7 +57,10 @@ std::optional<double> number(std::string_view text)
 
 } // namespace
 
-Chunk::Chunk() { (void)names.intern({}); }
+Chunk::Chunk()
+{
+    (void)names.intern({});
+}
 
 ChunkWriter::ChunkWriter(Chunk& chunk)
     : m_chunk(chunk)
@@ -66,10 +74,12 @@ void ChunkWriter::add(const RawEvent& event, std::uint64_t offset, std::uint64_t
     m_args = event.args.size() > 2 ? ArgsStore::refInText(argsOffset) : 0;
     if (event.notJson) {
         m_chunk.log.add("invalid-token", Severity::Warning,
-            fmt::format("\"{}\" is not JSON; read as a missing value.", encodeJsonString(tokenAt(event.oddAt))), offset);
+            fmt::format("\"{}\" is not JSON; read as a missing value.", encodeJsonString(tokenAt(event.oddAt))),
+            offset);
     }
     if (event.phase == 'M') {
-        m_chunk.metadata.push_back({ std::string(event.name), std::string(event.pid), std::string(event.tid), std::string(event.args) });
+        m_chunk.metadata.push_back(
+            { std::string(event.name), std::string(event.pid), std::string(event.tid), std::string(event.args) });
         return;
     }
     std::uint8_t flags = 0;
@@ -113,11 +123,14 @@ void ChunkWriter::add(const RawEvent& event, std::uint64_t offset, std::uint64_t
         addInstant(event, time);
         break;
     case '\0':
-        m_chunk.log.add("event-without-phase", Severity::Warning, "An event without \"ph\" says nothing; skipped.", offset);
+        m_chunk.log.add(
+            "event-without-phase", Severity::Warning, "An event without \"ph\" says nothing; skipped.", offset);
         break;
     default:
         m_chunk.log.add("unknown-phase", Severity::Warning,
-            fmt::format("An event of phase \"{}\" is not known; skipped.", encodeJsonString(std::string_view(&event.phase, 1))), offset);
+            fmt::format(
+                "An event of phase \"{}\" is not known; skipped.", encodeJsonString(std::string_view(&event.phase, 1))),
+            offset);
     }
 }
 
@@ -131,7 +144,9 @@ Ns ChunkWriter::timeOf(const RawEvent& event, std::uint64_t offset, std::uint8_t
     }
     flags |= SpanFlag::kBadTime;
     m_chunk.log.add("bad-timestamp", Severity::Warning,
-        event.time.empty() ? "An event has no \"ts\"." : fmt::format("\"ts\": \"{}\" is not a time.", excerpt(event.time)), offset);
+        event.time.empty() ? R"(An event has no "ts".)"
+                           : fmt::format(R"("ts": "{}" is not a time.)", excerpt(event.time)),
+        offset);
     return 0;
 }
 
@@ -149,7 +164,8 @@ NameId ChunkWriter::nameOf(const RawEvent& event, std::uint64_t offset)
 {
     if (!event.hasName) {
         if (event.name.empty()) {
-            m_chunk.log.add("event-without-name", Severity::Info, "An event has no name; shown as \"(no name)\".", offset);
+            m_chunk.log.add(
+                "event-without-name", Severity::Info, "An event has no name; shown as \"(no name)\".", offset);
             return m_chunk.names.intern("(no name)");
         }
         return m_chunk.names.intern(event.name);
@@ -160,7 +176,8 @@ NameId ChunkWriter::nameOf(const RawEvent& event, std::uint64_t offset)
     DecodedText decoded = decodeJsonString(event.name);
     auto report = [&](std::string_view code, std::uint64_t count, std::string_view what) {
         if (count > 0) {
-            m_chunk.log.add(code, Severity::Warning, fmt::format("{}: \"{}\".", what, excerpt(decoded.text)), offset, count);
+            m_chunk.log.add(
+                code, Severity::Warning, fmt::format("{}: \"{}\".", what, excerpt(decoded.text)), offset, count);
         }
     };
     report("bad-escape", decoded.badEscapes, "A backslash that escapes nothing was read as itself");
@@ -171,7 +188,9 @@ NameId ChunkWriter::nameOf(const RawEvent& event, std::uint64_t offset)
 
 ChunkLane& ChunkWriter::laneOf(std::string_view pid, std::string_view tid, TrackClass track, std::uint32_t* index)
 {
-    auto is = [&](const TrackSlot& slot) { return slot.used && slot.track == track && slot.pid == pid && slot.tid == tid; };
+    auto is = [&](const TrackSlot& slot) {
+        return slot.used && slot.track == track && slot.pid == pid && slot.tid == tid;
+    };
     if (!is(m_tracks[m_lastTrack])) {
         std::uint64_t hash = hashText(pid) * 31 + hashText(tid) + static_cast<std::uint64_t>(track);
         std::size_t mask = m_tracks.size() - 1;
@@ -249,14 +268,15 @@ void ChunkWriter::addComplete(const RawEvent& event, Ns time, std::uint64_t offs
             m_chunk.stepsAmongOps += span.kind == SpanKind::Op ? 1 : 0;
             span.kind = SpanKind::Step;
         }
-        lane.cpuWork = lane.cpuWork || span.kind == SpanKind::Op || span.kind == SpanKind::Annotation || span.kind == SpanKind::Step
-            || span.kind == SpanKind::Python;
+        lane.cpuWork = lane.cpuWork || span.kind == SpanKind::Op || span.kind == SpanKind::Annotation
+            || span.kind == SpanKind::Step || span.kind == SpanKind::Python;
     }
     auto duration = nanosecondsFromMicroseconds(event.duration);
     if (!duration) {
         span.flags |= SpanFlag::kUnfinished;
         if (event.hasDuration) {
-            m_chunk.log.add("bad-duration", Severity::Warning, fmt::format("\"dur\": \"{}\" is not a time.", excerpt(event.duration)), offset);
+            m_chunk.log.add("bad-duration", Severity::Warning,
+                fmt::format(R"("dur": "{}" is not a time.)", excerpt(event.duration)), offset);
         }
     } else if (*duration == -1000) { // Kineto's −1: the end was never seen
         span.flags |= SpanFlag::kUnfinished;
@@ -278,7 +298,8 @@ void ChunkWriter::addInstant(const RawEvent& event, Ns time)
     bool memory = event.name == "[memory]";
     bool ofThread = !memory && event.category != "cpu_instant_event" && (event.scope.empty() || event.scope == "t");
     bool named = event.scope != "g" && event.scope != "p";
-    ChunkLane& lane = laneOf(event.pid, named ? event.tid : std::string_view(), ofThread ? TrackClass::Host : TrackClass::Instants);
+    ChunkLane& lane =
+        laneOf(event.pid, named ? event.tid : std::string_view(), ofThread ? TrackClass::Host : TrackClass::Instants);
     SpanInput span;
     span.start = time;
     span.name = nameOf(event, 0);
@@ -299,8 +320,8 @@ void ChunkWriter::addDuration(const RawEvent& event, Ns time, std::uint64_t offs
     edge.named = event.hasName;
     edge.name = event.hasName || edge.begins ? nameOf(event, offset) : 0;
     edge.kind = kind.track == TrackClass::Host && isStepName(event.name) ? SpanKind::Step : kind.span;
-    lane.cpuWork = lane.cpuWork || edge.kind == SpanKind::Op || edge.kind == SpanKind::Annotation || edge.kind == SpanKind::Step
-        || edge.kind == SpanKind::Python;
+    lane.cpuWork = lane.cpuWork || edge.kind == SpanKind::Op || edge.kind == SpanKind::Annotation
+        || edge.kind == SpanKind::Step || edge.kind == SpanKind::Python;
     edge.time = time;
     edge.args = m_args;
     edge.offset = offset;
@@ -313,7 +334,10 @@ void ChunkWriter::addDuration(const RawEvent& event, Ns time, std::uint64_t offs
 void ChunkWriter::addAsync(const RawEvent& event, Ns time, std::uint64_t offset)
 {
     AsyncEvent edge;
-    edge.phase = event.phase == 'S' ? 'b' : event.phase == 'F' ? 'e' : event.phase == 'T' || event.phase == 'p' ? 'n' : event.phase;
+    edge.phase = event.phase == 'S'                ? 'b'
+        : event.phase == 'F'                       ? 'e'
+        : event.phase == 'T' || event.phase == 'p' ? 'n'
+                                                   : event.phase;
     edge.category = m_chunk.names.intern(event.category);
     edge.id = m_chunk.names.intern(event.id);
     edge.name = nameOf(event, offset);
@@ -382,10 +406,12 @@ void ChunkWriter::addCounter(const RawEvent& event, Ns time, std::uint64_t offse
         const bool isUnit = key == "bytes" || key == "GB/s";
         bool single = key == "value" || key == event.name || key == "Value" || isUnit;
         std::string name = single ? base : base + " · " + decodeJsonString(key).text;
-        m_chunk.counters[{ std::string(event.pid), name, isUnit ? std::string(key) : "", deviceText }].push_back({ time, *sample });
+        m_chunk.counters[{ std::string(event.pid), name, isUnit ? std::string(key) : "", deviceText }].push_back(
+            { time, *sample });
     }
     if (count == 0) {
-        m_chunk.log.add("counter-without-value", Severity::Info, fmt::format("The counter \"{}\" has no number.", excerpt(base)), offset);
+        m_chunk.log.add("counter-without-value", Severity::Info,
+            fmt::format("The counter \"{}\" has no number.", excerpt(base)), offset);
     }
 }
 
@@ -412,10 +438,12 @@ void ChunkWriter::addMemory(const RawEvent& event, Ns time)
     std::string where = type == "0" ? "CPU" : fmt::format("GPU {}", device);
     std::string deviceText(type == "0" ? std::string_view() : device);
     if (allocated) {
-        m_chunk.counters[{ std::string(event.pid), where + " allocated", "bytes", deviceText }].push_back({ time, *allocated });
+        m_chunk.counters[{ std::string(event.pid), where + " allocated", "bytes", deviceText }].push_back(
+            { time, *allocated });
     }
     if (reserved && *reserved > 0) {
-        m_chunk.counters[{ std::string(event.pid), where + " reserved", "bytes", deviceText }].push_back({ time, *reserved });
+        m_chunk.counters[{ std::string(event.pid), where + " reserved", "bytes", deviceText }].push_back(
+            { time, *reserved });
     }
 }
 

@@ -113,9 +113,10 @@ private:
     [[nodiscard]] Ns timeOf(const RawEvent& event, std::uint64_t offset, std::uint8_t& flags);
     [[nodiscard]] EventKind kindOf(std::string_view category);
     [[nodiscard]] NameId nameOf(const RawEvent& event, std::uint64_t offset);
-    [[nodiscard]] ChunkLane& laneOf(std::string_view pid, std::string_view tid, TrackClass track, std::uint32_t* index = nullptr);
+    [[nodiscard]] ChunkLane& laneOf(
+        std::string_view pid, std::string_view tid, TrackClass track, std::uint32_t* index = nullptr);
     void growTracks();
-    [[nodiscard]] std::uint64_t correlationOf(const RawEvent& event);
+    [[nodiscard]] static std::uint64_t correlationOf(const RawEvent& event);
 
     Chunk& m_chunk;
     std::uint64_t m_args = 0; ///< reference of the current event's args

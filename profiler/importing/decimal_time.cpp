@@ -6,7 +6,10 @@
 namespace attnscope {
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 /// Any form of number, exponents included: collects the digits, then moves the point.
 std::optional<Ns> anyForm(std::string_view text)
@@ -79,7 +82,8 @@ std::optional<Ns> nanosecondsFromMicroseconds(std::string_view text)
     if (at == text.size()) {
         return whole > (std::int64_t { 1 } << 62) / 1000 ? std::nullopt : std::optional(whole * 1000);
     }
-    if (text[at] != '.' || text.size() - at > 4 || text.size() - at < 2 || whole > (std::int64_t { 1 } << 62) / 1000 - 1) {
+    if (text[at] != '.' || text.size() - at > 4 || text.size() - at < 2
+        || whole > (std::int64_t { 1 } << 62) / 1000 - 1) {
         return anyForm(text);
     }
     Ns fraction = 0;

@@ -17,12 +17,18 @@ constexpr std::size_t kMostEvent = std::size_t { 64 } << 20;
 constexpr std::size_t kMostValue = std::size_t { 256 } << 20;
 constexpr std::size_t kMostKey = 4096;
 
-constexpr std::array<std::string_view, 9> kWanted { "attnscope", "deviceProperties", "baseTimeNanoseconds", "baseTimeNanosecond",
-    "displayTimeUnit", "distributedInfo", "schemaVersion", "traceName", "trace_id" };
+constexpr std::array<std::string_view, 9> kWanted { "attnscope", "deviceProperties", "baseTimeNanoseconds",
+    "baseTimeNanosecond", "displayTimeUnit", "distributedInfo", "schemaVersion", "traceName", "trace_id" };
 
-bool isWanted(std::string_view key) { return std::find(kWanted.begin(), kWanted.end(), key) != kWanted.end(); }
+bool isWanted(std::string_view key)
+{
+    return std::find(kWanted.begin(), kWanted.end(), key) != kWanted.end();
+}
 
-std::string_view view(const char* begin, const char* end) { return { begin, static_cast<std::size_t>(end - begin) }; }
+std::string_view view(const char* begin, const char* end)
+{
+    return { begin, static_cast<std::size_t>(end - begin) };
+}
 
 } // namespace
 
@@ -72,7 +78,8 @@ std::size_t DocumentScanner::scan(std::string_view text, std::uint64_t offset, b
                 p = event;
                 break;
             }
-            chunk.log.add("trailing-text", Severity::Warning, "Text after the end of the trace was ignored.", offsetOf(p));
+            chunk.log.add(
+                "trailing-text", Severity::Warning, "Text after the end of the trace was ignored.", offsetOf(p));
             p = end;
             break;
         case Where::NotATrace:
@@ -113,7 +120,8 @@ const char* DocumentScanner::scanTop(const char* p, const char* end)
     }
     if (*p == '}') {
         if (m_afterComma) {
-            m_chunk->log.add("trailing-comma", Severity::Info, "A comma before a closing bracket was ignored.", offsetOf(p));
+            m_chunk->log.add(
+                "trailing-comma", Severity::Info, "A comma before a closing bracket was ignored.", offsetOf(p));
         }
         m_where = Where::End;
         return p + 1;
@@ -123,7 +131,8 @@ const char* DocumentScanner::scanTop(const char* p, const char* end)
             return event;
         }
         m_damageAt = offsetOf(p);
-        m_chunk->log.add("damaged-header", Severity::Error, "What stands outside of traceEvents is not JSON; the rest was ignored.", offsetOf(p));
+        m_chunk->log.add("damaged-header", Severity::Error,
+            "What stands outside of traceEvents is not JSON; the rest was ignored.", offsetOf(p));
         m_where = Where::End;
         return end;
     }
@@ -144,7 +153,8 @@ const char* DocumentScanner::scanTop(const char* p, const char* end)
             return event;
         }
         m_damageAt = offsetOf(colon);
-        m_chunk->log.add("damaged-header", Severity::Error, "What stands outside of traceEvents is not JSON; the rest was ignored.", offsetOf(colon));
+        m_chunk->log.add("damaged-header", Severity::Error,
+            "What stands outside of traceEvents is not JSON; the rest was ignored.", offsetOf(colon));
         m_where = Where::End;
         return end;
     }
@@ -226,12 +236,14 @@ const char* DocumentScanner::scanElement(const char* p, const char* end)
             continue;
         }
         if (status == ScanStatus::Malformed) {
-            return recover(begin, end, "damaged-event", fmt::format("An event is not JSON at byte {}; skipped.", offsetOf(p)));
+            return recover(
+                begin, end, "damaged-event", fmt::format("An event is not JSON at byte {}; skipped.", offsetOf(p)));
         }
         if (!m_isLast && static_cast<std::size_t>(end - begin) < kMostEvent) {
             return begin;
         }
-        return recover(begin, end, "file-cut", fmt::format("The file ends inside an event: its last {} bytes say nothing.", end - begin));
+        return recover(begin, end, "file-cut",
+            fmt::format("The file ends inside an event: its last {} bytes say nothing.", end - begin));
     }
     if (*p == ',') {
         m_afterComma = true;
@@ -245,7 +257,8 @@ const char* DocumentScanner::scanElement(const char* p, const char* end)
             }
         }
         if (m_afterComma) {
-            m_chunk->log.add("trailing-comma", Severity::Info, "A comma before a closing bracket was ignored.", offsetOf(p));
+            m_chunk->log.add(
+                "trailing-comma", Severity::Info, "A comma before a closing bracket was ignored.", offsetOf(p));
         }
         m_afterComma = false;
         m_where = m_array ? Where::End : Where::TopObject;
@@ -263,7 +276,8 @@ const char* DocumentScanner::recover(const char* p, const char* end, std::string
     std::size_t close = lengthOfJsonValue(rest.substr(0, std::min(searchEnd, kMostEvent)));
     if (*p != '{' && *p != '[') { // a bare value, or what a bracket too many left over
         close = rest.find_first_of(",]{\"");
-        close = close != std::string_view::npos && (rest[close] == '{' || rest[close] == '"') ? std::string_view::npos : close;
+        close = close != std::string_view::npos && (rest[close] == '{' || rest[close] == '"') ? std::string_view::npos
+                                                                                              : close;
     }
     bool closes = close != std::string_view::npos && close < searchEnd;
     if (closes) {
@@ -285,11 +299,14 @@ const char* DocumentScanner::recover(const char* p, const char* end, std::string
 /// After damage closed traceEvents too early: back to the next event, if there is one. Null: there is none.
 const char* DocumentScanner::resumeEvents(const char* p, const char* end)
 {
-    std::size_t next = m_sawEvents ? findEventStart(view(m_text.data(), end), static_cast<std::size_t>(p - m_text.data())) : std::string_view::npos;
+    std::size_t next = m_sawEvents
+        ? findEventStart(view(m_text.data(), end), static_cast<std::size_t>(p - m_text.data()))
+        : std::string_view::npos;
     if (next == std::string_view::npos) {
         return nullptr;
     }
-    m_chunk->log.add("damaged-event", Severity::Warning, "A bracket too many stands between events; what follows it up to the next event was skipped.", offsetOf(p));
+    m_chunk->log.add("damaged-event", Severity::Warning,
+        "A bracket too many stands between events; what follows it up to the next event was skipped.", offsetOf(p));
     m_where = Where::Events;
     return m_text.data() + next;
 }
@@ -302,10 +319,12 @@ void DocumentScanner::finish(const char* p, const char* end)
         break;
     case Where::TopObject:
     case Where::Events:
-        m_chunk->log.add("file-not-closed", Severity::Warning, "The file ends before its closing bracket.", offsetOf(end));
+        m_chunk->log.add(
+            "file-not-closed", Severity::Warning, "The file ends before its closing bracket.", offsetOf(end));
         break;
     case Where::Value:
-        m_chunk->log.add("file-cut", Severity::Error, fmt::format("The file ends inside of \"{}\".", m_key), offsetOf(end));
+        m_chunk->log.add(
+            "file-cut", Severity::Error, fmt::format("The file ends inside of \"{}\".", m_key), offsetOf(end));
         break;
     case Where::End:
     case Where::NotATrace:

@@ -52,7 +52,10 @@ private:
     const char* resumeEvents(const char* p, const char* end);
     void finish(const char* p, const char* end);
     void beginValue(const char* at, const char* end);
-    [[nodiscard]] std::uint64_t offsetOf(const char* p) const { return m_offset + static_cast<std::uint64_t>(p - m_text.data()); }
+    [[nodiscard]] std::uint64_t offsetOf(const char* p) const
+    {
+        return m_offset + static_cast<std::uint64_t>(p - m_text.data());
+    }
 
     Where m_where = Where::Start;
     bool m_array = false; ///< the document is an array of events

@@ -48,7 +48,10 @@ EventKind kindOfCategory(std::string_view category)
     return {};
 }
 
-bool isStepName(std::string_view name) { return name.starts_with("ProfilerStep"); }
+bool isStepName(std::string_view name)
+{
+    return name.starts_with("ProfilerStep");
+}
 
 bool isLaunchFlow(std::string_view category)
 {

@@ -21,7 +21,10 @@ std::string mergedArgs(std::string_view first, std::string_view second)
     return merged;
 }
 
-bool hasMembers(std::string_view args) { return args.find('"') != std::string_view::npos; }
+bool hasMembers(std::string_view args)
+{
+    return args.find('"') != std::string_view::npos;
+}
 
 } // namespace
 
@@ -32,7 +35,8 @@ void TraceMerger::pairDurations()
         return std::tie(a.lane, a.time) < std::tie(b.lane, b.time);
     });
     const NameTable& names = m_builder.state().names;
-    std::vector<std::optional<SpanInput>> spans(m_durations.size()); // at the index of their B: outer ones of equal times stay outer
+    std::vector<std::optional<SpanInput>> spans(
+        m_durations.size()); // at the index of their B: outer ones of equal times stay outer
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < m_durations.size(); ++i) {
         const DurationEvent& edge = m_durations[i];
@@ -73,12 +77,14 @@ void TraceMerger::pairDurations()
 
 void TraceMerger::pairAsyncs()
 {
-    std::stable_sort(m_asyncs.begin(), m_asyncs.end(), [](const AsyncEvent& a, const AsyncEvent& b) { return a.time < b.time; });
+    std::stable_sort(
+        m_asyncs.begin(), m_asyncs.end(), [](const AsyncEvent& a, const AsyncEvent& b) { return a.time < b.time; });
     const NameTable& names = m_builder.state().names;
     std::map<std::array<NameId, 4>, std::vector<AsyncEvent>> open;
     auto laneOf = [&](const AsyncEvent& edge) -> MergedLane& {
         std::string_view category = names[edge.category];
-        return m_lanes[laneIndex(names[edge.pid], category.empty() ? "async" : fmt::format("async {}", category), TrackClass::Async)];
+        return m_lanes[laneIndex(
+            names[edge.pid], category.empty() ? "async" : fmt::format("async {}", category), TrackClass::Async)];
     };
     for (const AsyncEvent& edge : m_asyncs) {
         auto& begun = open[{ edge.category, edge.id, edge.scope, edge.id == 0 ? edge.pid : 0 }];
@@ -88,16 +94,19 @@ void TraceMerger::pairAsyncs()
             laneOf(edge).spans.push_back({ edge.time, 0, edge.name, SpanKind::Instant, 0, 0, edge.args });
         } else if (begun.empty()) {
             log().add("end-without-begin", Severity::Warning,
-                fmt::format("\"{}\" ends without having begun; ignored.", names[edge.name].substr(0, 160)), edge.offset);
+                fmt::format("\"{}\" ends without having begun; ignored.", names[edge.name].substr(0, 160)),
+                edge.offset);
         } else {
             const AsyncEvent begin = begun.back();
             begun.pop_back();
-            laneOf(begin).spans.push_back({ begin.time, edge.time - begin.time, begin.name, SpanKind::Async, 0, 0, begin.args });
+            laneOf(begin).spans.push_back(
+                { begin.time, edge.time - begin.time, begin.name, SpanKind::Async, 0, 0, begin.args });
         }
     }
     for (const auto& [key, begun] : open) {
         for (const AsyncEvent& begin : begun) {
-            laneOf(begin).spans.push_back({ begin.time, 0, begin.name, SpanKind::Async, SpanFlag::kUnfinished, 0, begin.args });
+            laneOf(begin).spans.push_back(
+                { begin.time, 0, begin.name, SpanKind::Async, SpanFlag::kUnfinished, 0, begin.args });
         }
     }
     m_asyncs.clear();

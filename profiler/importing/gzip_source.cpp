@@ -68,17 +68,15 @@ public:
             done += made;
             if (status < 0 || status == ISAL_NEED_DICT) {
                 m_end = InflateEnd::Damaged;
-            } else if (m_atEnd && made == 0 && before == m_state->avail_in && m_state->block_state != ISAL_BLOCK_FINISH) {
+            } else if (m_atEnd && made == 0 && before == m_state->avail_in
+                && m_state->block_state != ISAL_BLOCK_FINISH) {
                 m_end = InflateEnd::Cut;
             }
         }
         return done;
     }
 
-    Mark mark() const
-    {
-        return { m_fileOffset - m_state->avail_in, std::make_unique<inflate_state>(*m_state) };
-    }
+    Mark mark() const { return { m_fileOffset - m_state->avail_in, std::make_unique<inflate_state>(*m_state) }; }
 
     InflateEnd end() const { return m_end; }
     std::uint64_t bytesTaken() const { return m_fileOffset - m_state->avail_in; }
@@ -121,7 +119,8 @@ private:
             m_filled = 0;
             return;
         }
-        m_end = got <= 0 || (magic[0] == '\0' && magic[1] == '\0') ? InflateEnd::End : InflateEnd::Trailing; // zeros are padding
+        m_end = got <= 0 || (magic[0] == '\0' && magic[1] == '\0') ? InflateEnd::End
+                                                                   : InflateEnd::Trailing; // zeros are padding
     }
 
     std::shared_ptr<InputFile> m_file;
@@ -204,7 +203,10 @@ public:
         return {};
     }
 
-    std::shared_ptr<const TextAccess> access() override { return std::make_shared<GzipAccess>(m_file, std::move(m_marks)); }
+    std::shared_ptr<const TextAccess> access() override
+    {
+        return std::make_shared<GzipAccess>(m_file, std::move(m_marks));
+    }
 
 private:
     std::shared_ptr<InputFile> m_file;

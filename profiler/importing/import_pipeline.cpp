@@ -87,7 +87,10 @@ public:
         return true;
     }
 
-    bool isCancelled() const { return m_options.cancel != nullptr && m_options.cancel->load(std::memory_order_relaxed); }
+    bool isCancelled() const
+    {
+        return m_options.cancel != nullptr && m_options.cancel->load(std::memory_order_relaxed);
+    }
     const std::optional<Error>& error() const { return m_error; }
     bool isDone() const { return m_done; }
 
@@ -98,7 +101,8 @@ private:
         std::size_t from = text.size() > kBackSearch ? text.size() - kBackSearch : 0;
         std::size_t found = findLastEventStart(text.substr(from));
         if (found == std::string_view::npos) {
-            return text.size(); // no event begins here (a long header, damage): cut anywhere, the next stretch is scanned again
+            return text
+                .size(); // no event begins here (a long header, damage): cut anywhere, the next stretch is scanned again
         }
         return from + found;
     }
@@ -278,7 +282,8 @@ Error unreadable(const std::string& label, Joiner& joiner, const TextSource& sou
     } else if (!truth.sawEvents()) {
         what = joiner.firstKey().empty()
             ? "there is no \"traceEvents\": this is not a Chrome trace"
-            : fmt::format("there is no \"traceEvents\": this is not a Chrome trace (its first key is \"{}\")", joiner.firstKey().substr(0, 80));
+            : fmt::format("there is no \"traceEvents\": this is not a Chrome trace (its first key is \"{}\")",
+                joiner.firstKey().substr(0, 80));
     } else {
         what = "the file is damaged before its first complete event";
     }

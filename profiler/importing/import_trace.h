@@ -22,6 +22,7 @@ struct ImportOptions {
 [[nodiscard]] Result<TracePtr> importTrace(const std::string& path, const ImportOptions& options = {});
 
 /// The same for text in memory, plain or gzip (tests, resources). `label` stands for the file name in messages.
-[[nodiscard]] Result<TracePtr> importTraceText(std::string_view text, const std::string& label, const ImportOptions& options = {});
+[[nodiscard]] Result<TracePtr> importTraceText(
+    std::string_view text, const std::string& label, const ImportOptions& options = {});
 
 } // namespace attnscope

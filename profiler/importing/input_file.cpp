@@ -97,7 +97,8 @@ std::string CachedText::read(std::uint64_t offset, std::size_t length) const
     std::lock_guard lock(m_mutex);
     while (text.size() < length) {
         std::uint64_t index = (offset + text.size()) / m_stretchBytes;
-        auto known = std::find_if(m_kept.begin(), m_kept.end(), [&](const Stretch& stretch) { return stretch.index == index; });
+        auto known =
+            std::find_if(m_kept.begin(), m_kept.end(), [&](const Stretch& stretch) { return stretch.index == index; });
         if (known == m_kept.end()) {
             m_kept.push_front({ index, makeStretch(index, m_stretchBytes) });
             if (m_kept.size() > kKept) {

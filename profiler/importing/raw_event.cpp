@@ -11,9 +11,15 @@ namespace {
 
 using namespace std::string_view_literals;
 
-bool endsScalar(char c) { return c == ',' || c == '}' || c == ']' || isJsonSpace(c) || c == '\0'; }
+bool endsScalar(char c)
+{
+    return c == ',' || c == '}' || c == ']' || isJsonSpace(c) || c == '\0';
+}
 
-std::string_view view(const char* begin, const char* end) { return { begin, static_cast<std::size_t>(end - begin) }; }
+std::string_view view(const char* begin, const char* end)
+{
+    return { begin, static_cast<std::size_t>(end - begin) };
+}
 
 /// true, false, null, numbers: what JSON allows bare.
 bool isJsonScalar(std::string_view token)
@@ -214,8 +220,8 @@ const char* scanValue(const char* p, const char* end, std::string_view key, RawE
     return after;
 }
 
-constexpr std::array<std::string_view, 16> kEventKeys { "ph", "name", "cat", "pid", "tid", "ts", "dur", "args", "id", "bp", "s", "tts",
-    "bind_id", "cname", "tdur", "id2" };
+constexpr std::array<std::string_view, 16> kEventKeys { "ph", "name", "cat", "pid", "tid", "ts", "dur", "args", "id",
+    "bp", "s", "tts", "bind_id", "cname", "tdur", "id2" };
 
 bool startsLikeAnEvent(std::string_view text, std::size_t brace)
 {
@@ -325,7 +331,8 @@ std::size_t findEventStart(std::string_view text, std::size_t from)
 
 std::size_t findLastEventStart(std::string_view text)
 {
-    for (std::size_t brace = text.rfind('{'); brace != std::string_view::npos; brace = brace == 0 ? std::string_view::npos : text.rfind('{', brace - 1)) {
+    for (std::size_t brace = text.rfind('{'); brace != std::string_view::npos;
+         brace = brace == 0 ? std::string_view::npos : text.rfind('{', brace - 1)) {
         if (followsAnEvent(text, brace) && startsLikeAnEvent(text, brace)) {
             return brace;
         }

@@ -32,7 +32,8 @@ public:
     {
         std::ptrdiff_t got = m_file->readAt(m_offset, out, capacity);
         if (got < 0) {
-            return Error { ErrorKind::Input, fmt::format("reading failed at byte {}: {}", m_offset, std::strerror(errno)) };
+            return Error { ErrorKind::Input,
+                fmt::format("reading failed at byte {}: {}", m_offset, std::strerror(errno)) };
         }
         m_offset += static_cast<std::uint64_t>(got);
         return static_cast<std::size_t>(got);
@@ -78,7 +79,8 @@ public:
             std::size_t status = ZSTD_decompressStream(m_stream, &produced, &m_taken);
             m_inFrame = status != 0;
             if (ZSTD_isError(status) != 0) {
-                m_damage = fmt::format("The compressed data are damaged near byte {}: {}.", m_offset, ZSTD_getErrorName(status));
+                m_damage = fmt::format(
+                    "The compressed data are damaged near byte {}: {}.", m_offset, ZSTD_getErrorName(status));
             }
         }
         if (m_spool && !appendToFile(*m_spool, out, produced.pos)) {
@@ -189,7 +191,7 @@ Result<std::unique_ptr<TextSource>> openTextSource(const std::string& path)
         return Error { ErrorKind::Input, std::strerror(errno) };
     }
     auto file = std::make_shared<InputFile>(descriptor);
-    struct stat facts {};
+    struct stat facts { };
     if (::fstat(descriptor, &facts) != 0) {
         return Error { ErrorKind::Input, std::strerror(errno) };
     }
@@ -209,6 +211,9 @@ Result<std::unique_ptr<TextSource>> openTextSource(const std::string& path)
     return unpack(std::move(file), static_cast<std::uint64_t>(facts.st_size));
 }
 
-std::unique_ptr<TextSource> textSourceFromMemory(std::string_view text) { return std::make_unique<MemorySource>(text); }
+std::unique_ptr<TextSource> textSourceFromMemory(std::string_view text)
+{
+    return std::make_unique<MemorySource>(text);
+}
 
 } // namespace attnscope

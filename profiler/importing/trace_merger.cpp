@@ -147,7 +147,8 @@ void TraceMerger::handOverLanes()
                 tid.remove_prefix(7);
             }
             draft.key.stream = lane.stream != ChunkLane::kUnset ? lane.stream : integerFromText(tid).value_or(-1);
-            std::int64_t device = lane.device != ChunkLane::kUnset ? lane.device : integerFromText(lane.pid).value_or(-1);
+            std::int64_t device =
+                lane.device != ChunkLane::kUnset ? lane.device : integerFromText(lane.pid).value_or(-1);
             draft.key.device = device >= 0 && device < 4096 ? static_cast<int>(device) : -1;
         }
         draft.spans = std::move(lane.spans);
@@ -165,7 +166,8 @@ void TraceMerger::handOverCounters()
         series.name = key[1];
         series.unit = key[2];
         series.device = static_cast<int>(std::clamp<std::int64_t>(integerFromText(key[3]).value_or(-1), -1, 4095));
-        std::stable_sort(samples.begin(), samples.end(), [](const CounterSample& a, const CounterSample& b) { return a.time < b.time; });
+        std::stable_sort(samples.begin(), samples.end(),
+            [](const CounterSample& a, const CounterSample& b) { return a.time < b.time; });
         for (const CounterSample& sample : samples) {
             series.time.push_back(sample.time);
             series.value.push_back(sample.value);
@@ -206,15 +208,17 @@ void TraceMerger::applyMetadata()
 
 void TraceMerger::reportEmptiness()
 {
-    bool anySpan = std::any_of(m_lanes.begin(), m_lanes.end(), [](const MergedLane& lane) { return !lane.spans.empty(); });
+    bool anySpan =
+        std::any_of(m_lanes.begin(), m_lanes.end(), [](const MergedLane& lane) { return !lane.spans.empty(); });
     if (!anySpan && m_asyncs.empty()) {
         log().add("no-spans", Severity::Warning,
-            m_metadata.empty() ? "The file holds no spans." : "The file holds metadata only: names of processes and threads, but no spans.");
+            m_metadata.empty() ? "The file holds no spans."
+                               : "The file holds metadata only: names of processes and threads, but no spans.");
     }
 }
 
-TracePtr TraceMerger::finish(const std::map<std::string, std::string, std::less<>>& values, std::shared_ptr<const TextAccess> text,
-    const std::string& file, std::uint64_t fileBytes)
+TracePtr TraceMerger::finish(const std::map<std::string, std::string, std::less<>>& values,
+    std::shared_ptr<const TextAccess> text, const std::string& file, std::uint64_t fileBytes)
 {
     TraceFacts& facts = m_builder.facts();
     facts.file = file;
@@ -228,10 +232,12 @@ TracePtr TraceMerger::finish(const std::map<std::string, std::string, std::less<
     applyMetadata();
     applyHeader(values);
     reportEmptiness();
-    bool anyTime = std::any_of(m_lanes.begin(), m_lanes.end(), [](const MergedLane& lane) { return !lane.spans.empty(); });
+    bool anyTime =
+        std::any_of(m_lanes.begin(), m_lanes.end(), [](const MergedLane& lane) { return !lane.spans.empty(); });
     facts.timeResolution = m_fractions || !anyTime ? 1 : 1000;
     if (facts.timeResolution > 1) {
-        log().add("whole-microseconds", Severity::Info, "All times are whole microseconds: shorter spans have lost their length.");
+        log().add("whole-microseconds", Severity::Info,
+            "All times are whole microseconds: shorter spans have lost their length.");
     }
     handOverLanes();
     handOverCounters();

@@ -118,7 +118,7 @@ std::string_view withoutCast(std::string_view argument)
 
 KernelText parseKernelText(std::string_view name, std::string& storage)
 {
-    constexpr std::size_t kLongestName = 64 * 1024;
+    constexpr std::size_t kLongestName = std::size_t { 64 } * 1024;
     KernelText result;
     std::string_view text = trimmed(name.substr(0, kLongestName));
     result.truncated = name.size() > kLongestName;

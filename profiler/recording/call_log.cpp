@@ -49,7 +49,8 @@ public:
     {
         const std::size_t size = m_size.load(std::memory_order_acquire);
         for (std::size_t index = 0; index < size; ++index) {
-            result.calls.push_back((*m_chunks[index / kChunkCalls].load(std::memory_order_acquire))[index % kChunkCalls]);
+            result.calls.push_back(
+                (*m_chunks[index / kChunkCalls].load(std::memory_order_acquire))[index % kChunkCalls]);
         }
         result.lost += m_lost.load(std::memory_order_acquire);
     }
@@ -109,7 +110,8 @@ CallLog::ThreadLog& CallLog::threadLog()
         node->log = std::make_unique<ThreadLog>(static_cast<std::uint32_t>(::syscall(SYS_gettid)));
         log = node->log.get();
         node->next = m_head.load(std::memory_order_relaxed);
-        while (!m_head.compare_exchange_weak(node->next, node, std::memory_order_release, std::memory_order_relaxed)) { }
+        while (!m_head.compare_exchange_weak(node->next, node, std::memory_order_release, std::memory_order_relaxed)) {
+        }
     }
     return *log;
 }
@@ -125,7 +127,8 @@ void CallLog::onCallback(CUpti_CallbackDomain domain, CUpti_CallbackId cbid, con
         log.enter(session, domain == CUPTI_CB_DOMAIN_DRIVER_API, cbid, data.correlationId);
     } else {
         // Both kinds of result are 32 bits wide, and 0 is success.
-        log.exit(session, data.functionReturnValue != nullptr ? *static_cast<const std::uint32_t*>(data.functionReturnValue) : 0);
+        log.exit(session,
+            data.functionReturnValue != nullptr ? *static_cast<const std::uint32_t*>(data.functionReturnValue) : 0);
     }
 }
 

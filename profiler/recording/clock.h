@@ -37,7 +37,9 @@ struct CounterScale {
 {
 #if defined(__x86_64__)
     if (const CounterScale& scale = counterScale(); scale.usable) {
-        return scale.base + static_cast<Ns>(static_cast<double>(static_cast<std::int64_t>(__rdtsc() - scale.start)) * scale.nsPerTick);
+        return scale.base
+            + static_cast<Ns>(
+                static_cast<double>(static_cast<std::int64_t>(__rdtsc() - scale.start)) * scale.nsPerTick);
     }
 #endif
     return kernelMonotonicNs();

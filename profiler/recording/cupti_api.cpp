@@ -32,8 +32,8 @@ public:
     {
         return cuptiActivityRegisterTimestampCallback(callback);
     }
-    CUptiResult registerBufferCallbacks(CUpti_BuffersCallbackRequestFunc requested,
-        CUpti_BuffersCallbackCompleteFunc completed) override
+    CUptiResult registerBufferCallbacks(
+        CUpti_BuffersCallbackRequestFunc requested, CUpti_BuffersCallbackCompleteFunc completed) override
     {
         return cuptiActivityRegisterCallbacks(requested, completed);
     }
@@ -51,12 +51,18 @@ public:
     {
         return cuptiActivityEnableDriverApi(cbid, enabled ? 1 : 0);
     }
-    CUptiResult flush(bool forced) override { return cuptiActivityFlushAll(forced ? CUPTI_ACTIVITY_FLAG_FLUSH_FORCED : 0); }
+    CUptiResult flush(bool forced) override
+    {
+        return cuptiActivityFlushAll(forced ? CUPTI_ACTIVITY_FLAG_FLUSH_FORCED : 0);
+    }
     CUptiResult nextRecord(std::uint8_t* buffer, std::size_t validBytes, CUpti_Activity** record) override
     {
         return cuptiActivityGetNextRecord(buffer, validBytes, record);
     }
-    CUptiResult droppedRecords(std::size_t& count) override { return cuptiActivityGetNumDroppedRecords(nullptr, 0, &count); }
+    CUptiResult droppedRecords(std::size_t& count) override
+    {
+        return cuptiActivityGetNumDroppedRecords(nullptr, 0, &count);
+    }
     CUptiResult timestamp(std::uint64_t& ns) override { return cuptiGetTimestamp(&ns); }
     CUptiResult callbackName(CUpti_CallbackDomain domain, CUpti_CallbackId cbid, const char** name) override
     {

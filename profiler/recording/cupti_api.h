@@ -19,9 +19,8 @@ public:
     virtual CUptiResult useSystemThreadIds() = 0;
     virtual CUptiResult setAttribute(CUpti_ActivityAttribute attribute, std::size_t size, void* value) = 0;
     virtual CUptiResult registerTimestampCallback(CUpti_TimestampCallbackFunc callback) = 0;
-    virtual CUptiResult registerBufferCallbacks(CUpti_BuffersCallbackRequestFunc requested,
-        CUpti_BuffersCallbackCompleteFunc completed)
-        = 0;
+    virtual CUptiResult registerBufferCallbacks(
+        CUpti_BuffersCallbackRequestFunc requested, CUpti_BuffersCallbackCompleteFunc completed) = 0;
     /// Callbacks go to the function that subscribed.
     virtual CUptiResult enableCallback(CUpti_CallbackDomain domain, CUpti_CallbackId cbid, bool enabled) = 0;
     virtual CUptiResult enable(CUpti_ActivityKind kind) = 0;

@@ -32,8 +32,8 @@ std::string plainCallName(std::string_view name)
 bool launchesGpuWork(std::string_view plainName)
 {
     static constexpr std::array<std::string_view, 10> kPrefixes { "cudaLaunchKernel", "cudaLaunchCooperativeKernel",
-        "cudaGraphLaunch", "cudaMemcpy", "cudaMemset", "cuLaunchKernel", "cuLaunchCooperativeKernel", "cuGraphLaunch", "cuMemcpy",
-        "cuMemset" };
+        "cudaGraphLaunch", "cudaMemcpy", "cudaMemset", "cuLaunchKernel", "cuLaunchCooperativeKernel", "cuGraphLaunch",
+        "cuMemcpy", "cuMemset" };
     while (plainName.starts_with('_')) { // __cudaLaunchKernel, which nvcc 13 calls
         plainName.remove_prefix(1);
     }
@@ -72,8 +72,8 @@ std::string_view memoryName(std::uint8_t kind)
 
 std::string_view directionName(std::uint8_t kind)
 {
-    static constexpr std::array<std::string_view, 11> kNames { "Unknown", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA",
-        "DtoD", "HtoH", "PtoP" };
+    static constexpr std::array<std::string_view, 11> kNames { "Unknown", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA",
+        "AtoD", "DtoA", "DtoD", "HtoH", "PtoP" };
     return kind < kNames.size() ? kNames[kind] : kNames[0];
 }
 
@@ -175,8 +175,8 @@ void decodeFill(const CUpti_Activity* record, GpuRecords& records)
     result.device = source.deviceId;
     result.context = source.contextId;
     result.stream = source.streamId;
-    result.name = records.names.intern(
-        "Memset (" + std::string(memoryName(static_cast<std::uint8_t>(source.memoryKind))) + ")");
+    result.name =
+        records.names.intern("Memset (" + std::string(memoryName(static_cast<std::uint8_t>(source.memoryKind))) + ")");
     result.graph = source.graphId;
     result.graphNode = source.graphNodeId;
     result.bytes = source.bytes;
@@ -187,7 +187,8 @@ void decodeFill(const CUpti_Activity* record, GpuRecords& records)
 void decodeOverhead(const CUpti_Activity* record, bool ownsData, GpuRecords& records)
 {
     if (ownsData) {
-        std::free(reinterpret_cast<const CUpti_ActivityOverhead3*>(record)->overheadData); // ours to free, says cupti_activity.h
+        std::free(reinterpret_cast<const CUpti_ActivityOverhead3*>(record)
+                      ->overheadData); // ours to free, says cupti_activity.h
     }
     const auto& source = *reinterpret_cast<const CUpti_ActivityOverhead2*>(record);
     const bool ofThread = source.objectKind == CUPTI_ACTIVITY_OBJECT_THREAD;
@@ -307,7 +308,8 @@ void CuptiDecoder::decode(std::uint8_t* buffer, std::size_t validBytes, GpuRecor
             continue;
         }
         if (result != CUPTI_ERROR_MAX_LIMIT_REACHED) {
-            records.problems.push_back("A buffer of CUPTI's could not be read to its end: " + cuptiResultText(result) + ".");
+            records.problems.push_back(
+                "A buffer of CUPTI's could not be read to its end: " + cuptiResultText(result) + ".");
         }
         return;
     }

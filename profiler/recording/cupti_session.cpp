@@ -26,8 +26,8 @@ std::atomic<BufferPool*> activePool { nullptr };
 // While calls are hooked for a recording, callbacks are its; else they are the counter pass's.
 std::atomic<bool> callsAreHooked { false };
 
-constexpr std::array kGpuKinds { CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY2,
-    CUPTI_ACTIVITY_KIND_MEMSET };
+constexpr std::array kGpuKinds { CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
+    CUPTI_ACTIVITY_KIND_MEMCPY2, CUPTI_ACTIVITY_KIND_MEMSET };
 constexpr std::array kCallKinds { CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER };
 
 std::uint64_t CUPTIAPI clockCallback()
@@ -36,19 +36,21 @@ std::uint64_t CUPTIAPI clockCallback()
 }
 
 // Inside CUPTI: copies, and calls nothing of CUPTI's.
-void CUPTIAPI subscriberCallback(void* /*userData*/, CUpti_CallbackDomain domain, CUpti_CallbackId cbid, const void* data)
+void CUPTIAPI subscriberCallback(
+    void* /*userData*/, CUpti_CallbackDomain domain, CUpti_CallbackId cbid, const void* data)
 {
     if (domain == CUPTI_CB_DOMAIN_RESOURCE) {
-        const auto* module = cbid == CUPTI_CBID_RESOURCE_MODULE_LOADED
-            ? static_cast<const CUpti_ModuleResourceData*>(static_cast<const CUpti_ResourceData*>(data)->resourceDescriptor)
-            : nullptr;
+        const auto* module = cbid == CUPTI_CBID_RESOURCE_MODULE_LOADED ? static_cast<const CUpti_ModuleResourceData*>(
+                                 static_cast<const CUpti_ResourceData*>(data)->resourceDescriptor)
+                                                                       : nullptr;
         if (module != nullptr && module->pCubin != nullptr) {
             CubinStore::instance().add(std::as_bytes(std::span(module->pCubin, module->cubinSize)));
         }
     } else if (callsAreHooked.load(std::memory_order_acquire)) {
         CallLog::instance().onCallback(domain, cbid, *static_cast<const CUpti_CallbackData*>(data));
     } else {
-        LaunchLog::instance().onCallback(domain, cbid, *static_cast<const CUpti_CallbackData*>(data)); // the counter pass
+        LaunchLog::instance().onCallback(
+            domain, cbid, *static_cast<const CUpti_CallbackData*>(data)); // the counter pass
     }
 }
 
@@ -84,8 +86,8 @@ void CuptiSession::bufferRequested(std::uint8_t** buffer, std::size_t* size, std
     *maxRecords = 0; // as many as fit
 }
 
-void CuptiSession::bufferCompleted(CUcontext /*context*/, std::uint32_t /*stream*/, std::uint8_t* buffer, std::size_t /*size*/,
-    std::size_t validBytes)
+void CuptiSession::bufferCompleted(
+    CUcontext /*context*/, std::uint32_t /*stream*/, std::uint8_t* buffer, std::size_t /*size*/, std::size_t validBytes)
 {
     if (BufferPool* pool = activePool.load(std::memory_order_acquire); pool != nullptr) {
         pool->complete(buffer, validBytes);
@@ -267,7 +269,8 @@ GpuRecords CuptiSession::stop(const std::function<void()>& synchronise)
     try {
         synchronise();
     } catch (const std::exception& error) {
-        m_records.problems.push_back(firstSentence(error.what())); // a broken context; what was recorded is still worth reading
+        m_records.problems.push_back(
+            firstSentence(error.what())); // a broken context; what was recorded is still worth reading
     }
     takeCalls();
     // A plain flush keeps back buffers that hold unfinished records; a forced one hands those over without their times, for good.

@@ -24,7 +24,8 @@ public:
     static constexpr std::size_t kBufferBytes = 2U << 20U;
     static constexpr std::size_t kBudgetBytes = 64U << 20U;
 
-    explicit CuptiSession(CuptiApi& api, std::size_t bufferBytes = kBufferBytes, std::size_t budgetBytes = kBudgetBytes);
+    explicit CuptiSession(
+        CuptiApi& api, std::size_t bufferBytes = kBufferBytes, std::size_t budgetBytes = kBudgetBytes);
     ~CuptiSession() override;
     CuptiSession(const CuptiSession&) = delete;
     CuptiSession& operator=(const CuptiSession&) = delete;
@@ -39,8 +40,8 @@ public:
 
 private:
     static void bufferRequested(std::uint8_t** buffer, std::size_t* size, std::size_t* maxRecords);
-    static void bufferCompleted(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t size,
-        std::size_t validBytes);
+    static void bufferCompleted(
+        CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t size, std::size_t validBytes);
 
     [[nodiscard]] Status setUp();
     [[nodiscard]] Status checkClock();

@@ -5,7 +5,8 @@ namespace attnscope {
 
 std::string firstSentence(std::string_view text)
 {
-    for (std::string_view mark : { "\nException raised from", "\n", " (function operator", " (Triggered internally", " (Function " }) {
+    for (std::string_view mark :
+        { "\nException raised from", "\n", " (function operator", " (Triggered internally", " (Function " }) {
         if (const auto position = text.find(mark); position != std::string_view::npos && position > 0) {
             text = text.substr(0, position);
         }

@@ -13,9 +13,10 @@ std::size_t unmatchedLaunches(const GpuRecords& records)
     for (const GpuRecord& record : records.gpu) {
         seen.insert(record.correlation);
     }
-    return static_cast<std::size_t>(std::count_if(records.api.begin(), records.api.end(), [&seen](const ApiRecord& call) {
-        return call.launches && call.returnValue == 0 && !seen.contains(call.correlation);
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(records.api.begin(), records.api.end(), [&seen](const ApiRecord& call) {
+            return call.launches && call.returnValue == 0 && !seen.contains(call.correlation);
+        }));
 }
 
 } // namespace attnscope

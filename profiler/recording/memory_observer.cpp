@@ -18,8 +18,8 @@ public:
         , m_device(device)
     {
     }
-    void reportMemoryUsage(void* /*block*/, std::int64_t change, std::size_t total, std::size_t /*reserved*/, c10::Device device)
-        override
+    void reportMemoryUsage(
+        void* /*block*/, std::int64_t change, std::size_t total, std::size_t /*reserved*/, c10::Device device) override
     {
         const bool wanted = m_device.cuda ? device.is_cuda() && device.index() == m_device.index : device.is_cpu();
         if (wanted) {

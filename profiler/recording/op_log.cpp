@@ -54,8 +54,8 @@ void ThreadOpLog::startSession(std::uint64_t session)
     m_session.store(session, std::memory_order_release);
 }
 
-void ThreadOpLog::begin(std::uint64_t session, const void* token, const char* name, OpScope scope, std::int64_t sequence,
-    std::uint64_t forwardThread)
+void ThreadOpLog::begin(std::uint64_t session, const void* token, const char* name, OpScope scope,
+    std::int64_t sequence, std::uint64_t forwardThread)
 {
     if (m_session.load(std::memory_order_relaxed) != session) {
         startSession(session);
@@ -85,7 +85,8 @@ void ThreadOpLog::begin(std::uint64_t session, const void* token, const char* na
 void ThreadOpLog::end(const void* token)
 {
     const Ns now = monotonicNs();
-    auto found = std::find_if(m_open.rbegin(), m_open.rend(), [token](const Open& open) { return open.token == token; });
+    auto found =
+        std::find_if(m_open.rbegin(), m_open.rend(), [token](const Open& open) { return open.token == token; });
     if (found == m_open.rend()) {
         return;
     }
@@ -103,8 +104,8 @@ ThreadOps ThreadOpLog::collect() const
     result.ops.reserve(size);
     for (std::size_t index = 0; index < size; ++index) {
         const Entry& slot = entry(index);
-        result.ops.push_back({ slot.begin, slot.end.load(std::memory_order_acquire), slot.sequence, slot.forwardThread, slot.name,
-            slot.scope });
+        result.ops.push_back({ slot.begin, slot.end.load(std::memory_order_acquire), slot.sequence, slot.forwardThread,
+            slot.name, slot.scope });
     }
     return result;
 }
@@ -152,7 +153,8 @@ ThreadOpLog& OpLog::threadLog()
         node->log = std::make_unique<ThreadOpLog>(static_cast<std::int64_t>(::syscall(SYS_gettid)));
         log = node->log.get();
         node->next = m_head.load(std::memory_order_relaxed);
-        while (!m_head.compare_exchange_weak(node->next, node, std::memory_order_release, std::memory_order_relaxed)) { }
+        while (!m_head.compare_exchange_weak(node->next, node, std::memory_order_release, std::memory_order_relaxed)) {
+        }
     }
     return *log;
 }

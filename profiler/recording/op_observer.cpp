@@ -45,7 +45,8 @@ at::CallbackHandle callbackHandle()
     static const at::CallbackHandle handle = [] {
         registrations.fetch_add(1);
         return at::addGlobalCallback(at::RecordFunctionCallback(onBegin, onEnd)
-                .scopes({ at::RecordScope::FUNCTION, at::RecordScope::BACKWARD_FUNCTION, at::RecordScope::USER_SCOPE }));
+                                         .scopes({ at::RecordScope::FUNCTION, at::RecordScope::BACKWARD_FUNCTION,
+                                             at::RecordScope::USER_SCOPE }));
     }();
     return handle;
 }

@@ -25,7 +25,8 @@ std::optional<OverheadPlan> planOverheadProbe(std::int64_t expectedNs)
     const std::int64_t each = std::max<std::int64_t>(expectedNs, 1);
     OverheadPlan plan;
     plan.forwards = static_cast<int>(std::clamp<std::int64_t>(kBlockNs / each, 1, kMostForwards));
-    plan.rounds = static_cast<int>(std::clamp<std::int64_t>(kBudgetNs / (2 * plan.forwards * each), kLeastRounds, kMostRounds));
+    plan.rounds =
+        static_cast<int>(std::clamp<std::int64_t>(kBudgetNs / (2 * plan.forwards * each), kLeastRounds, kMostRounds));
     return plan;
 }
 

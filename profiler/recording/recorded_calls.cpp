@@ -11,9 +11,9 @@
 namespace attnscope {
 namespace {
 
-constexpr std::array<std::string_view, 16> kParts { "Synchronize", "Malloc", "MemAlloc", "MemCreate", "MemMap", "MemUnmap", "cudaFree",
-    "cuMemFree", "StreamWait", "EventRecord", "ModuleLoad", "LibraryLoad", "GraphInstantiate", "GraphUpload", "LaunchHostFunc",
-    "MemPrefetch" };
+constexpr std::array<std::string_view, 16> kParts { "Synchronize", "Malloc", "MemAlloc", "MemCreate", "MemMap",
+    "MemUnmap", "cudaFree", "cuMemFree", "StreamWait", "EventRecord", "ModuleLoad", "LibraryLoad", "GraphInstantiate",
+    "GraphUpload", "LaunchHostFunc", "MemPrefetch" };
 
 // CUPTI may know more calls than the headers this was built with.
 constexpr std::uint32_t kNewerCalls = 512;

@@ -74,13 +74,12 @@ public:
     /// Runs and records; a refused or failing variant is reported in the session and never stops the others. After a cancel the
     /// result is an Error of kind Cancelled when no variant is complete, else the trace with what is complete.
     [[nodiscard]] virtual Result<TracePtr> record(const RecordRequest& request,
-        const std::function<void(const RecordProgress&)>& progress, const std::atomic<bool>& cancel)
-        = 0;
+        const std::function<void(const RecordProgress&)>& progress, const std::atomic<bool>& cancel) = 0;
     /// What could run here, without running it.
     [[nodiscard]] virtual Result<AvailabilityReport> variants(const Workload& workload, const std::string& device) = 0;
     /// What could run here of the user's own variants: they are loaded and their signature is read, nothing runs.
-    [[nodiscard]] virtual Result<AvailabilityReport> customVariants(const Workload& /*workload*/, const std::string& /*device*/,
-        const std::vector<CustomVariant>& /*variants*/)
+    [[nodiscard]] virtual Result<AvailabilityReport> customVariants(
+        const Workload& /*workload*/, const std::string& /*device*/, const std::vector<CustomVariant>& /*variants*/)
     {
         return Error { ErrorKind::Unavailable, "This recorder runs no variants of your own." };
     }

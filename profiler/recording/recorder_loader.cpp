@@ -89,8 +89,8 @@ Status checkVersion(const LibTorchLocation& found)
     }
     return unavailable("Recording needs LibTorch " + std::string(kBuiltVersion) + ", but " + found.folder + " holds "
         + (plain.empty() ? std::string("no version that can be read") : "version " + plain)
-        + ": set ATTNSCOPE_LIBTORCH to a torch folder of that version, or run pip install torch==" + std::string(kBuiltVersion)
-        + ".");
+        + ": set ATTNSCOPE_LIBTORCH to a torch folder of that version, or run pip install torch=="
+        + std::string(kBuiltVersion) + ".");
 }
 
 std::vector<fs::path> pluginCandidates()
@@ -104,7 +104,8 @@ Status openGlobally(const fs::path& library)
 {
     if (dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) {
         const char* reason = dlerror();
-        return unavailable("LibTorch cannot be loaded: " + std::string(reason != nullptr ? reason : library.string()) + ".");
+        return unavailable(
+            "LibTorch cannot be loaded: " + std::string(reason != nullptr ? reason : library.string()) + ".");
     }
     return Done {};
 }
@@ -142,7 +143,8 @@ Result<Recorder*> openPlugin()
         void* plugin = dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (plugin == nullptr) {
             const char* reason = dlerror();
-            return unavailable("The recorder cannot be loaded: " + std::string(reason != nullptr ? reason : kPluginFile) + ".");
+            return unavailable(
+                "The recorder cannot be loaded: " + std::string(reason != nullptr ? reason : kPluginFile) + ".");
         }
         const auto abi = reinterpret_cast<RecorderAbiFunction>(dlsym(plugin, "attnscope_recorder_abi"));
         const auto create = reinterpret_cast<RecorderCreateFunction>(dlsym(plugin, "attnscope_recorder_create"));
@@ -200,7 +202,8 @@ std::string_view toString(RecordStage value)
 Result<LibTorchLocation> findLibTorch()
 {
     if (kBuiltVersion.empty()) {
-        return unavailable("This build of AttnScope has no recorder: it was built without LibTorch (see packaging/run.sh).");
+        return unavailable(
+            "This build of AttnScope has no recorder: it was built without LibTorch (see packaging/run.sh).");
     }
     if (const char* chosen = std::getenv("ATTNSCOPE_LIBTORCH"); chosen != nullptr && *chosen != '\0') {
         if (const auto folder = torchFolder(chosen)) {

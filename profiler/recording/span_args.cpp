@@ -82,7 +82,8 @@ std::string argsOf(const GpuRecord& record, std::uint64_t correlation, std::stri
 std::string argsOf(const ApiRecord& record, std::uint64_t correlation)
 {
     if (record.returnValue != 0) {
-        return fmt::format(R"({{"cbid": {}, "correlation": {}, "return value": {}}})", record.cbid, correlation, record.returnValue);
+        return fmt::format(
+            R"({{"cbid": {}, "correlation": {}, "return value": {}}})", record.cbid, correlation, record.returnValue);
     }
     return fmt::format(R"({{"cbid": {}, "correlation": {}}})", record.cbid, correlation);
 }

@@ -6,8 +6,8 @@
 #include "profiler/recording/gpu_collector.h"
 #include "profiler/recording/host_facts.h"
 
-#include <ATen/Parallel.h>
 #include <ATen/detail/CUDAHooksInterface.h>
+#include <ATen/Parallel.h>
 #include <torch/version.h>
 
 #ifdef ATTNSCOPE_WITH_CUDA
@@ -237,12 +237,14 @@ GpuStopwatch::~GpuStopwatch()
 
 void GpuStopwatch::begin(int stretch)
 {
-    C10_CUDA_CHECK(cudaEventRecord(m_events->begins[static_cast<std::size_t>(stretch)], c10::cuda::getCurrentCUDAStream()));
+    C10_CUDA_CHECK(
+        cudaEventRecord(m_events->begins[static_cast<std::size_t>(stretch)], c10::cuda::getCurrentCUDAStream()));
 }
 
 void GpuStopwatch::end(int stretch)
 {
-    C10_CUDA_CHECK(cudaEventRecord(m_events->ends[static_cast<std::size_t>(stretch)], c10::cuda::getCurrentCUDAStream()));
+    C10_CUDA_CHECK(
+        cudaEventRecord(m_events->ends[static_cast<std::size_t>(stretch)], c10::cuda::getCurrentCUDAStream()));
 }
 
 bool GpuStopwatch::isWaiting(int stretch) const
@@ -371,22 +373,27 @@ std::vector<DoctorLine> inspectSystem()
     lines.push_back({ "LibTorch", true, versions.torch, {} });
     lines.push_back({ "CUDA", !versions.cuda.empty(), versions.cuda,
         "Build AttnScope against a LibTorch with CUDA to record GPUs; the CPU is recorded without." });
-    lines.push_back({ "Driver", !driver.empty(), driver, "Install an NVIDIA driver of the 580 series or later to record a GPU." });
+    lines.push_back(
+        { "Driver", !driver.empty(), driver, "Install an NVIDIA driver of the 580 series or later to record a GPU." });
     lines.push_back({ "GPU", state.devices > 0, {}, state.problem });
     if (state.devices > 0) {
         const DeviceInfo info = describeDevice({ true, 0 });
-        lines.back().found = state.devices == 1 ? info.name : fmt::format("{} (and {} more)", info.name, state.devices - 1);
+        lines.back().found =
+            state.devices == 1 ? info.name : fmt::format("{} (and {} more)", info.name, state.devices - 1);
     }
-    lines.push_back({ "CUPTI", collector.ok(), versions.cupti, collector.ok() ? std::string() : collector.error().message });
+    lines.push_back(
+        { "CUPTI", collector.ok(), versions.cupti, collector.ok() ? std::string() : collector.error().message });
     const std::optional<bool> restricted = countersNeedAdministrator();
     const bool allowed = restricted.has_value() && (!*restricted || ::geteuid() == 0);
     if (allowed && state.devices > 0) {
         const Status counters = tryCounters();
-        lines.push_back({ "Counters", counters.ok(), counters.ok() ? "permitted" : "", counters.ok() ? "" : counters.error().message });
+        lines.push_back({ "Counters", counters.ok(), counters.ok() ? "permitted" : "",
+            counters.ok() ? "" : counters.error().message });
         return lines;
     }
     lines.push_back({ "Counters", allowed, allowed ? "permitted" : "",
-        restricted ? "Reading GPU counters is for administrators here: set the driver option NVreg_RestrictProfilingToAdminUsers=0."
+        restricted ? "Reading GPU counters is for administrators here: set the driver option "
+                     "NVreg_RestrictProfilingToAdminUsers=0."
                    : "There is no NVIDIA driver whose counters could be read." });
     return lines;
 }

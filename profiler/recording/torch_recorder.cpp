@@ -75,11 +75,12 @@ Result<AvailabilityReport> answered(const Workload& workload, const std::string&
 
 Result<AvailabilityReport> TorchRecorder::variants(const Workload& workload, const std::string& device)
 {
-    return answered(workload, device, [&workload](const TargetDevice& target) { return availability(workload, target); });
+    return answered(
+        workload, device, [&workload](const TargetDevice& target) { return availability(workload, target); });
 }
 
-Result<AvailabilityReport> TorchRecorder::customVariants(const Workload& workload, const std::string& device,
-    const std::vector<CustomVariant>& variants)
+Result<AvailabilityReport> TorchRecorder::customVariants(
+    const Workload& workload, const std::string& device, const std::vector<CustomVariant>& variants)
 {
     return answered(workload, device, [&variants](const TargetDevice& target) {
         const DeviceScope scope(target);
@@ -87,8 +88,8 @@ Result<AvailabilityReport> TorchRecorder::customVariants(const Workload& workloa
         report.device = describeDevice(target);
         for (const CustomVariant& variant : variants) {
             VariantAnswer answer = askCustom(variant, target);
-            report.variants.push_back({ variant.name, variant.title.empty() ? variant.name : variant.title, answer.reasons.empty(),
-                std::move(answer.reasons), std::move(answer.backend) });
+            report.variants.push_back({ variant.name, variant.title.empty() ? variant.name : variant.title,
+                answer.reasons.empty(), std::move(answer.reasons), std::move(answer.backend) });
         }
         return report;
     });

@@ -14,8 +14,8 @@ public:
     [[nodiscard]] Result<TracePtr> record(const RecordRequest& request,
         const std::function<void(const RecordProgress&)>& progress, const std::atomic<bool>& cancel) override;
     [[nodiscard]] Result<AvailabilityReport> variants(const Workload& workload, const std::string& device) override;
-    [[nodiscard]] Result<AvailabilityReport> customVariants(const Workload& workload, const std::string& device,
-        const std::vector<CustomVariant>& variants) override;
+    [[nodiscard]] Result<AvailabilityReport> customVariants(
+        const Workload& workload, const std::string& device, const std::vector<CustomVariant>& variants) override;
     [[nodiscard]] std::vector<DoctorLine> doctor() override;
     [[nodiscard]] Versions versions() const override;
 

@@ -281,7 +281,9 @@ void TraceAssembler::addGpuWork(const VariantRecording& recording, const Launche
         span.flags = static_cast<std::uint8_t>(
             span.flags | (badTime ? SpanFlag::kBadTime : 0) | (early ? SpanFlag::kClockSkew : 0));
         const std::string device = std::to_string(work.device);
-        addSpan({ LaneKind::GpuStream, device, std::to_string(work.stream), static_cast<int>(work.device), work.stream }, span);
+        addSpan(
+            { LaneKind::GpuStream, device, std::to_string(work.stream), static_cast<int>(work.device), work.stream },
+            span);
 
         RecordCounts& counts = result.counts;
         // A recording of GPU work alone has no launches, and nothing to be linked to.
@@ -367,8 +369,9 @@ void TraceAssembler::logProblems(const VariantRecording& recording, const Varian
 
 TracePtr TraceAssembler::finish(Session session)
 {
-    const Ns wallNow
-        = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const Ns wallNow =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+            .count();
     m_builder.facts().epochNs = m_earliest == 0 ? 0 : wallNow - monotonicNs() + m_earliest;
     if (!m_memory.time.empty()) {
         m_builder.addCounter(std::move(m_memory));
@@ -377,7 +380,8 @@ TracePtr TraceAssembler::finish(Session session)
         m_builder.addCounter(std::move(m_dramRate));
     }
     for (VariantResult& variant : session.variants) {
-        if (variant.window.end == 0) { // not recorded: an empty range at the start, since finish() moves the origin there
+        if (variant.window.end
+            == 0) { // not recorded: an empty range at the start, since finish() moves the origin there
             variant.window = { m_earliest, m_earliest };
         }
     }

@@ -60,7 +60,8 @@ TimingStats statisticsOf(std::vector<double> microseconds)
         const auto rank = static_cast<std::size_t>(std::ceil(fraction * static_cast<double>(count)));
         return microseconds[std::clamp<std::size_t>(rank, 1, count) - 1];
     };
-    stats.medianUs = count % 2 == 1 ? microseconds[count / 2] : (microseconds[count / 2 - 1] + microseconds[count / 2]) / 2;
+    stats.medianUs =
+        count % 2 == 1 ? microseconds[count / 2] : (microseconds[count / 2 - 1] + microseconds[count / 2]) / 2;
     stats.p10Us = percentile(0.1);
     stats.p90Us = percentile(0.9);
     stats.iterations = static_cast<int>(count);
@@ -128,8 +129,8 @@ struct VariantRunner::State {
     }
 };
 
-VariantRunner::VariantRunner(const Workload& workload, const TargetDevice& device, std::uint64_t seed,
-    const std::atomic<bool>& cancel)
+VariantRunner::VariantRunner(
+    const Workload& workload, const TargetDevice& device, std::uint64_t seed, const std::atomic<bool>& cancel)
     : m_state(std::make_unique<State>(
         State { workload, device, cancel, makeInputs(workload, torchDevice(device), seed), std::nullopt, {} }))
 {
@@ -141,7 +142,8 @@ namespace {
 
 Result<std::shared_ptr<const CustomAttention>> load(const CustomVariant& variant, const TargetDevice& device)
 {
-    return variant.op.empty() ? loadPackage(variant.library, torchDevice(device)) : loadOperator(variant.library, variant.op);
+    return variant.op.empty() ? loadPackage(variant.library, torchDevice(device))
+                              : loadOperator(variant.library, variant.op);
 }
 
 } // namespace
@@ -215,7 +217,8 @@ VariantTiming VariantRunner::timeOnGpu(std::string_view variant, int iterations,
     const int batch = static_cast<int>(std::clamp<std::int64_t>(10 / m_state->workload.layers, 1, 10));
     std::vector<double> gpu;
     std::vector<double> cpu;
-    std::int64_t headStart = expectedNs * batch + 200'000; // long enough for the CPU to launch a batch; grows if it was not
+    std::int64_t headStart =
+        expectedNs * batch + 200'000; // long enough for the CPU to launch a batch; grows if it was not
     GpuStopwatch watch(batch);
     for (int done = 0, retries = 0; done < iterations;) {
         const int count = std::min(batch, iterations - done);
@@ -258,7 +261,8 @@ std::optional<std::int64_t> VariantRunner::peakMemory(std::string_view variant)
 
 std::optional<VariantAccuracy> VariantRunner::accuracy(std::string_view variant)
 {
-    if (m_state->workload.dropout > 0 || (!m_state->device.cuda && matmulFlop(m_state->workload) > kCpuReferenceLimit)) {
+    if (m_state->workload.dropout > 0
+        || (!m_state->device.cuda && matmulFlop(m_state->workload) > kCpuReferenceLimit)) {
         return std::nullopt;
     }
     if (!m_state->reference) {

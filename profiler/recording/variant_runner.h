@@ -46,7 +46,8 @@ private:
 
 class VariantRunner {
 public:
-    VariantRunner(const Workload& workload, const TargetDevice& device, std::uint64_t seed, const std::atomic<bool>& cancel);
+    VariantRunner(
+        const Workload& workload, const TargetDevice& device, std::uint64_t seed, const std::atomic<bool>& cancel);
     ~VariantRunner();
 
     /// Loads a variant of the user's own and makes its name known. An error says why it cannot run, in one sentence; the sentences

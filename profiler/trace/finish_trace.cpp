@@ -56,11 +56,13 @@ void reportLanes(const std::vector<FrozenLane>& frozen, const NameTable& names, 
 {
     for (const FrozenLane& one : frozen) {
         const Lane& lane = one.lane;
-        auto report = [&](std::string_view code, Severity severity, std::uint64_t count, std::uint8_t flag, std::string_view what) {
+        auto report = [&](std::string_view code, Severity severity, std::uint64_t count, std::uint8_t flag,
+                          std::string_view what) {
             if (count == 0) {
                 return;
             }
-            auto first = std::find_if(lane.flags.begin(), lane.flags.end(), [&](std::uint8_t f) { return (f & flag) != 0; });
+            auto first =
+                std::find_if(lane.flags.begin(), lane.flags.end(), [&](std::uint8_t f) { return (f & flag) != 0; });
             auto index = static_cast<std::size_t>(first - lane.flags.begin());
             std::string_view name = index < lane.size() ? names[lane.name[index]] : std::string_view();
             log.add(code, severity, fmt::format("{} ({}): \"{}\" {}.", lane.title, lane.tid, name.substr(0, 120), what),
@@ -68,8 +70,10 @@ void reportLanes(const std::vector<FrozenLane>& frozen, const NameTable& names, 
         };
         bool gpu = lane.kind == LaneKind::GpuStream;
         report(gpu ? "overlap-on-stream" : "overlap-on-thread", Severity::Info, one.crossings, SpanFlag::kOverlap,
-            gpu ? "runs while earlier work of its stream still runs; shown on a second row" : "crosses its neighbour's end; shown on a row of its own");
-        report("no-valid-time", Severity::Warning, one.badTimes, SpanFlag::kBadTime, "has no valid time; listed, not drawn");
+            gpu ? "runs while earlier work of its stream still runs; shown on a second row"
+                : "crosses its neighbour's end; shown on a row of its own");
+        report("no-valid-time", Severity::Warning, one.badTimes, SpanFlag::kBadTime,
+            "has no valid time; listed, not drawn");
         report("unfinished", Severity::Warning, one.unfinished, SpanFlag::kUnfinished,
             "has no end; drawn to the end of the trace and left out of sums");
     }
@@ -79,21 +83,26 @@ void reportLinks(const LaunchLinks& links, const std::vector<Lane>& lanes, const
 {
     if (links.reused > 0) {
         log.add("correlation-reused", Severity::Info,
-            "A correlation id belongs to several API calls; told apart by device and time.", std::nullopt, links.reused);
+            "A correlation id belongs to several API calls; told apart by device and time.", std::nullopt,
+            links.reused);
     }
     if (links.unlinked > 0) {
-        log.add("launch-not-recorded", Severity::Info, "GPU work whose launch is not in the recording.", std::nullopt, links.unlinked);
+        log.add("launch-not-recorded", Severity::Info, "GPU work whose launch is not in the recording.", std::nullopt,
+            links.unlinked);
     }
     if (links.beforeLaunch > 0) {
         const Lane& lane = lanes[links.firstBeforeLaunch.lane];
         log.add("clock-skew", Severity::Warning,
-            fmt::format("\"{}\" starts before the call that launched it.", names[lane.name[links.firstBeforeLaunch.index]].substr(0, 120)),
+            fmt::format("\"{}\" starts before the call that launched it.",
+                names[lane.name[links.firstBeforeLaunch.index]].substr(0, 120)),
             std::nullopt, links.beforeLaunch);
     }
-    bool anyGpuWork = std::any_of(lanes.begin(), lanes.end(), [](const Lane& lane) { return lane.kind == LaneKind::GpuStream; });
+    bool anyGpuWork =
+        std::any_of(lanes.begin(), lanes.end(), [](const Lane& lane) { return lane.kind == LaneKind::GpuStream; });
     if (!anyGpuWork && links.launches > 0) {
         log.add("no-gpu-events", Severity::Warning,
-            fmt::format("{} API calls with a correlation id, 0 GPU events: the GPU's records were lost.", links.launches));
+            fmt::format(
+                "{} API calls with a correlation id, 0 GPU events: the GPU's records were lost.", links.launches));
     }
 }
 
@@ -122,7 +131,8 @@ void rebaseCounters(std::vector<CounterSeries>& counters, const TimeFrame& frame
         for (std::size_t i = 0; i < order.size(); ++i) {
             order[i] = i;
         }
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return series.time[a] < series.time[b]; });
+        std::stable_sort(
+            order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return series.time[a] < series.time[b]; });
         CounterSeries sorted = series;
         for (std::size_t i = 0; i < order.size(); ++i) {
             sorted.time[i] = series.time[order[i]];
@@ -208,7 +218,8 @@ TracePtr TraceBuilder::finish()
     trace->m_steps = collectByStart(trace->m_lanes, [](const Lane& lane, std::uint32_t i) {
         return lane.spanKind[i] == SpanKind::Step && (lane.kind == LaneKind::CpuThread || lane.kind == LaneKind::Other);
     });
-    trace->m_gpuWork = collectByStart(trace->m_lanes, [](const Lane& lane, std::uint32_t i) { return isGpuWork(lane.spanKind[i]); });
+    trace->m_gpuWork =
+        collectByStart(trace->m_lanes, [](const Lane& lane, std::uint32_t i) { return isGpuWork(lane.spanKind[i]); });
 
     trace->m_counters = std::move(state.counters);
     rebaseCounters(trace->m_counters, frame);

@@ -67,13 +67,15 @@ SpanRef bind(const FlowEnd& end, const TracksByThread& tracks, const std::vector
 
 } // namespace
 
-std::vector<Flow> bindFlows(const std::vector<FlowDraft>& drafts, const std::vector<Lane>& lanes, const TimeFrame& frame)
+std::vector<Flow> bindFlows(
+    const std::vector<FlowDraft>& drafts, const std::vector<Lane>& lanes, const TimeFrame& frame)
 {
     std::vector<Flow> flows;
     flows.reserve(drafts.size());
     TracksByThread tracks = lanesByThread(lanes);
     for (const FlowDraft& draft : drafts) {
-        flows.push_back({ draft.category, draft.id, bind(draft.from, tracks, lanes, frame), bind(draft.to, tracks, lanes, frame) });
+        flows.push_back(
+            { draft.category, draft.id, bind(draft.from, tracks, lanes, frame), bind(draft.to, tracks, lanes, frame) });
     }
     return flows;
 }

@@ -10,6 +10,7 @@
 namespace attnscope {
 
 /// An end that no span holds has index kNoSpan.
-[[nodiscard]] std::vector<Flow> bindFlows(const std::vector<FlowDraft>& drafts, const std::vector<Lane>& lanes, const TimeFrame& frame);
+[[nodiscard]] std::vector<Flow> bindFlows(
+    const std::vector<FlowDraft>& drafts, const std::vector<Lane>& lanes, const TimeFrame& frame);
 
 } // namespace attnscope

@@ -21,7 +21,8 @@ std::string_view toString(Severity value)
 void ImportLog::add(std::string_view code, Severity severity, std::string_view example,
     std::optional<std::uint64_t> offset, std::uint64_t count)
 {
-    auto known = std::find_if(m_entries.begin(), m_entries.end(), [&](const LogEntry& entry) { return entry.code == code; });
+    auto known =
+        std::find_if(m_entries.begin(), m_entries.end(), [&](const LogEntry& entry) { return entry.code == code; });
     if (known != m_entries.end()) {
         known->count += count;
         return;
@@ -31,7 +32,8 @@ void ImportLog::add(std::string_view code, Severity severity, std::string_view e
 
 const LogEntry* ImportLog::find(std::string_view code) const
 {
-    auto known = std::find_if(m_entries.begin(), m_entries.end(), [&](const LogEntry& entry) { return entry.code == code; });
+    auto known =
+        std::find_if(m_entries.begin(), m_entries.end(), [&](const LogEntry& entry) { return entry.code == code; });
     return known == m_entries.end() ? nullptr : &*known;
 }
 

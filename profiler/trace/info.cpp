@@ -80,7 +80,8 @@ private:
 
     void sumKernels()
     {
-        std::sort(m_kernels.begin(), m_kernels.end(), [](const Kernel& a, const Kernel& b) { return a.start < b.start; });
+        std::sort(
+            m_kernels.begin(), m_kernels.end(), [](const Kernel& a, const Kernel& b) { return a.start < b.start; });
         Ns busyUntil = std::numeric_limits<Ns>::min();
         const Kernel* longest = nullptr;
         for (const Kernel& kernel : m_kernels) {
@@ -161,11 +162,13 @@ std::string traceInfoJson(const Trace& trace)
         longest = { { "name", info.longestKernel }, { "ns", info.longestKernelNs } };
     }
     Json json = { { "file", info.file }, { "bytes", info.bytes }, { "events", info.events }, { "spans", info.spans },
-        { "lanes", info.lanes }, { "gpu_lanes", info.gpuLanes }, { "kernels", info.kernels }, { "kernel_ns", info.kernelNs },
-        { "kernel_busy_ns", info.kernelBusyNs }, { "longest_kernel", longest }, { "kernel_streams", info.kernelStreams },
-        { "cpu_ops", info.cpuOps }, { "memcpy", info.memcpy }, { "memset", info.memset },
-        { "python_function", info.pythonFunctions },
-        { "flows", { { "paired", info.flowsPaired }, { "start_only", info.flowsStartOnly }, { "finish_only", info.flowsFinishOnly } } },
+        { "lanes", info.lanes }, { "gpu_lanes", info.gpuLanes }, { "kernels", info.kernels },
+        { "kernel_ns", info.kernelNs }, { "kernel_busy_ns", info.kernelBusyNs }, { "longest_kernel", longest },
+        { "kernel_streams", info.kernelStreams }, { "cpu_ops", info.cpuOps }, { "memcpy", info.memcpy },
+        { "memset", info.memset }, { "python_function", info.pythonFunctions },
+        { "flows",
+            { { "paired", info.flowsPaired }, { "start_only", info.flowsStartOnly },
+                { "finish_only", info.flowsFinishOnly } } },
         { "steps", info.steps }, { "span_ns", info.spanNs }, { "variants", info.variants }, { "log", log } };
     return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }

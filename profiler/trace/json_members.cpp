@@ -42,7 +42,10 @@ bool JsonMembers::next(std::string_view& key, std::string_view& value)
     return true;
 }
 
-void JsonMembers::skip(std::string_view what) { m_at = std::min(m_text.find_first_not_of(what, m_at), m_text.size()); }
+void JsonMembers::skip(std::string_view what)
+{
+    m_at = std::min(m_text.find_first_not_of(what, m_at), m_text.size());
+}
 
 std::string_view JsonMembers::quoted()
 {

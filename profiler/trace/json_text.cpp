@@ -31,7 +31,9 @@ void appendUtf8(std::string& out, char32_t c)
 std::size_t utf8Length(std::string_view text, std::size_t at)
 {
     auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U; };
-    auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xbf) { return byte(i) >= low && byte(i) <= high; };
+    auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xbf) {
+        return byte(i) >= low && byte(i) <= high;
+    };
     unsigned first = byte(0);
     if (first < 0x80) {
         return 1;
@@ -60,7 +62,10 @@ bool fourHexDigits(std::string_view text, std::size_t at, char32_t& value)
     value = 0;
     for (std::size_t i = at; i < at + 4; ++i) {
         char c = text[i];
-        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+        int digit = c >= '0' && c <= '9' ? c - '0'
+            : c >= 'a' && c <= 'f'       ? c - 'a' + 10
+            : c >= 'A' && c <= 'F'       ? c - 'A' + 10
+                                         : -1;
         if (digit < 0) {
             return false;
         }
@@ -121,8 +126,8 @@ private:
     void unicode(char32_t unit)
     {
         char32_t low = 0;
-        if (unit >= 0xd800 && unit < 0xdc00 && m_in.substr(m_at).starts_with("\\u") && fourHexDigits(m_in, m_at + 2, low)
-            && low >= 0xdc00 && low < 0xe000) {
+        if (unit >= 0xd800 && unit < 0xdc00 && m_in.substr(m_at).starts_with("\\u")
+            && fourHexDigits(m_in, m_at + 2, low) && low >= 0xdc00 && low < 0xe000) {
             m_at += 6;
             appendUtf8(m_out.text, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
         } else if (unit >= 0xd800 && unit < 0xe000) {
@@ -140,7 +145,10 @@ private:
 
 } // namespace
 
-DecodedText decodeJsonString(std::string_view inside) { return Decoder(inside).run(); }
+DecodedText decodeJsonString(std::string_view inside)
+{
+    return Decoder(inside).run();
+}
 
 void appendJsonString(std::string& out, std::string_view text)
 {

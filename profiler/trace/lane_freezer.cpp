@@ -58,7 +58,8 @@ void sortSpans(std::span<SpanInput> spans)
 }
 
 /// Column positions of the spans, grouped by row: a counting sort that keeps the order inside a row.
-std::vector<std::uint32_t> positionsByRow(const RowPlan& plan, std::size_t badTimes, std::vector<std::uint32_t>& rowBegin)
+std::vector<std::uint32_t> positionsByRow(
+    const RowPlan& plan, std::size_t badTimes, std::vector<std::uint32_t>& rowBegin)
 {
     rowBegin.assign(plan.rows + 1, 0);
     for (std::uint32_t row : plan.row) {
@@ -102,7 +103,10 @@ void store(Lane& lane, std::size_t at, const SpanInput& span)
     lane.args[at] = span.args;
 }
 
-bool isGpuLane(LaneKind kind) { return kind == LaneKind::GpuStream; }
+bool isGpuLane(LaneKind kind)
+{
+    return kind == LaneKind::GpuStream;
+}
 
 } // namespace
 

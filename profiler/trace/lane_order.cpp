@@ -28,7 +28,10 @@ int section(LaneKind kind)
     return 3;
 }
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 std::string_view takeDigits(std::string_view text, std::size_t& at)
 {
@@ -90,7 +93,8 @@ std::string gpuTitle(const Lane& lane)
     if (lane.stream >= 0) {
         return fmt::format("{} · stream {}", device, shortStream(lane.stream));
     }
-    return lane.tid.empty() ? device : fmt::format("{} · {}", device, lane.threadName.empty() ? lane.tid : lane.threadName);
+    return lane.tid.empty() ? device
+                            : fmt::format("{} · {}", device, lane.threadName.empty() ? lane.tid : lane.threadName);
 }
 
 std::string threadLabel(const Lane& lane)
@@ -110,11 +114,17 @@ std::string threadSubtitle(const Lane& lane)
     return lane.threadName.empty() ? lane.tid : fmt::format("{} {}", lane.tid, lane.threadName);
 }
 
-auto sortKey(const Lane& lane) { return std::make_tuple(section(lane.kind), lane.processSort); }
+auto sortKey(const Lane& lane)
+{
+    return std::make_tuple(section(lane.kind), lane.processSort);
+}
 
 } // namespace
 
-bool naturallyBefore(std::string_view a, std::string_view b) { return compareNaturally(a, b) < 0; }
+bool naturallyBefore(std::string_view a, std::string_view b)
+{
+    return compareNaturally(a, b) < 0;
+}
 
 void describeLane(Lane& lane, const TraceBuilder::State& state, std::string_view deviceName)
 {

@@ -62,8 +62,9 @@ public:
     {
         m_ends = collect(m_lanes, m_links);
         m_links.launches = m_ends.api.size();
-        m_nextId = 1 + std::max(m_ends.api.empty() ? 0 : m_ends.api.back().correlation,
-                           m_ends.gpu.empty() ? 0 : m_ends.gpu.back().correlation);
+        m_nextId = 1
+            + std::max(m_ends.api.empty() ? 0 : m_ends.api.back().correlation,
+                m_ends.gpu.empty() ? 0 : m_ends.gpu.back().correlation);
         m_links.apiToGpu.reserve(m_ends.gpu.size());
         forEachId([&](std::span<const End> api, std::span<const End> gpu) {
             if (api.size() == 1) {
@@ -186,11 +187,15 @@ private:
     Ends m_ends;
     LaunchLinks m_links;
     std::uint64_t m_nextId = 1;
-    std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> m_owners; ///< (device pid, process pid) → votes
+    std::map<std::pair<std::string_view, std::string_view>, std::uint64_t>
+        m_owners; ///< (device pid, process pid) → votes
 };
 
 } // namespace
 
-LaunchLinks linkLaunches(std::vector<Lane>& lanes) { return Linker(lanes).run(); }
+LaunchLinks linkLaunches(std::vector<Lane>& lanes)
+{
+    return Linker(lanes).run();
+}
 
 } // namespace attnscope

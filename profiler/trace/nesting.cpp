@@ -41,7 +41,10 @@ int categoryRank(SpanKind kind)
     return 7;
 }
 
-Ns endOf(const SpanInput& span) { return span.start + span.duration; }
+Ns endOf(const SpanInput& span)
+{
+    return span.start + span.duration;
+}
 
 /// More zero-length spans of one instant than this do not nest any deeper.
 constexpr std::size_t kMostZeroLengthDepth = 64;

@@ -21,9 +21,9 @@ public:
         std::unique_ptr<DecodedKernel>& known = m_records[id];
         if (!known) {
             known = std::make_unique<DecodedKernel>();
-            for (std::string* field : { &known->family, &known->role, &known->instruction, &known->inputDtype,
-                     &known->accumulateDtype, &known->tile, &known->stages, &known->layout, &known->architecture,
-                     &known->rule }) {
+            for (std::string* field :
+                { &known->family, &known->role, &known->instruction, &known->inputDtype, &known->accumulateDtype,
+                    &known->tile, &known->stages, &known->layout, &known->architecture, &known->rule }) {
                 field->assign(1, '?');
             }
             known->label = name;

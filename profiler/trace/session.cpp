@@ -68,16 +68,43 @@ std::int64_t saturatingProduct(std::initializer_list<std::int64_t> factors)
 
 } // namespace
 
-std::string_view toString(DType value) { return textOf(kDTypes, value); }
-std::string_view toString(MaskKind value) { return textOf(kMasks, value); }
-std::string_view toString(Direction value) { return textOf(kDirections, value); }
-std::string_view toString(RecordLevel value) { return textOf(kLevels, value); }
-std::optional<DType> parseDType(std::string_view text) { return valueOf<DType>(kDTypes, text); }
-std::optional<MaskKind> parseMask(std::string_view text) { return valueOf<MaskKind>(kMasks, text); }
-std::optional<Direction> parseDirection(std::string_view text) { return valueOf<Direction>(kDirections, text); }
-std::optional<RecordLevel> parseRecordLevel(std::string_view text) { return valueOf<RecordLevel>(kLevels, text); }
+std::string_view toString(DType value)
+{
+    return textOf(kDTypes, value);
+}
+std::string_view toString(MaskKind value)
+{
+    return textOf(kMasks, value);
+}
+std::string_view toString(Direction value)
+{
+    return textOf(kDirections, value);
+}
+std::string_view toString(RecordLevel value)
+{
+    return textOf(kLevels, value);
+}
+std::optional<DType> parseDType(std::string_view text)
+{
+    return valueOf<DType>(kDTypes, text);
+}
+std::optional<MaskKind> parseMask(std::string_view text)
+{
+    return valueOf<MaskKind>(kMasks, text);
+}
+std::optional<Direction> parseDirection(std::string_view text)
+{
+    return valueOf<Direction>(kDirections, text);
+}
+std::optional<RecordLevel> parseRecordLevel(std::string_view text)
+{
+    return valueOf<RecordLevel>(kLevels, text);
+}
 
-std::int64_t bytesOf(DType value) { return value == DType::Float32 ? 4 : 2; }
+std::int64_t bytesOf(DType value)
+{
+    return value == DType::Float32 ? 4 : 2;
+}
 
 std::string_view toString(VariantStatus value)
 {
@@ -96,8 +123,7 @@ std::string_view toString(VariantStatus value)
 
 std::int64_t scoreBytes(const Workload& workload)
 {
-    return saturatingProduct(
-        { workload.batch, workload.heads, workload.seq, workload.kvSeq, bytesOf(workload.dtype) });
+    return saturatingProduct({ workload.batch, workload.heads, workload.seq, workload.kvSeq, bytesOf(workload.dtype) });
 }
 
 double matmulFlop(const Workload& workload)
@@ -126,7 +152,8 @@ std::vector<WorkloadProblem> validate(const Workload& workload)
     heads = positive("--kv-heads", "The number of key and value heads", workload.kvHeads) && heads;
     if (heads && workload.heads % workload.kvHeads != 0) {
         problems.push_back({ "--kv-heads",
-            fmt::format("{} query heads cannot be shared evenly by {} key and value heads.", workload.heads, workload.kvHeads) });
+            fmt::format("{} query heads cannot be shared evenly by {} key and value heads.", workload.heads,
+                workload.kvHeads) });
     }
     if (!(workload.dropout >= 0.0 && workload.dropout < 1.0)) {
         problems.push_back({ "--dropout", fmt::format("Dropout must be in [0, 1), not {}.", workload.dropout) });
@@ -136,7 +163,9 @@ std::vector<WorkloadProblem> validate(const Workload& workload)
         problems.push_back({ "--seq", "The score matrix of this shape has more bytes than a 64-bit number counts." });
     }
     if (sizes && heads
-        && saturatingProduct({ workload.batch, workload.heads, std::max(workload.seq, workload.kvSeq), workload.headDim, 4 }) == kMost) {
+        && saturatingProduct(
+               { workload.batch, workload.heads, std::max(workload.seq, workload.kvSeq), workload.headDim, 4 })
+            == kMost) {
         problems.push_back({ "--head-dim", "The tensors of this shape have more bytes than a 64-bit number counts." });
     }
     return problems;

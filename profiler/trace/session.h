@@ -113,13 +113,16 @@ struct VariantResult {
     std::vector<TimeRange> steps; ///< CPU range of each recorded step
     std::optional<TimingStats> gpuTiming; ///< CUDA events, whole forward
     std::optional<TimingStats> cpuTiming; ///< steady clock: the CPU time to launch (CUDA) or to compute (CPU)
-    std::optional<std::int64_t> peakMemoryBytes; ///< allocator peak over a forward minus what was allocated before it; empty on the CPU
+    std::optional<std::int64_t>
+        peakMemoryBytes; ///< allocator peak over a forward minus what was allocated before it; empty on the CPU
     std::optional<double> maxAbsError; ///< against the fp64 reference on the same inputs
     std::optional<double> relativeError; ///< Frobenius norm of the difference over that of the reference
     std::optional<std::int64_t> nanCount;
     std::optional<std::int64_t> dramBytes; ///< read and written by one forward, from the counter pass
-    std::optional<double> recordingOverhead; ///< recorded over unrecorded time of the same forward, taken in turn, minus 1
-    std::optional<std::int64_t> recordedPeakBytes; ///< most the allocator held in a recorded step, minus what it held at its start
+    std::optional<double>
+        recordingOverhead; ///< recorded over unrecorded time of the same forward, taken in turn, minus 1
+    std::optional<std::int64_t>
+        recordedPeakBytes; ///< most the allocator held in a recorded step, minus what it held at its start
     RecordCounts counts;
 };
 

@@ -47,8 +47,8 @@ const Json& child(const Json& object, const char* key)
 
 Json toJson(const Workload& w)
 {
-    return { { "batch", w.batch }, { "heads", w.heads }, { "kv_heads", w.kvHeads }, { "seq", w.seq }, { "kv_seq", w.kvSeq },
-        { "head_dim", w.headDim }, { "dtype", toString(w.dtype) }, { "mask", toString(w.mask) },
+    return { { "batch", w.batch }, { "heads", w.heads }, { "kv_heads", w.kvHeads }, { "seq", w.seq },
+        { "kv_seq", w.kvSeq }, { "head_dim", w.headDim }, { "dtype", toString(w.dtype) }, { "mask", toString(w.mask) },
         { "direction", toString(w.direction) }, { "layers", w.layers }, { "dropout", w.dropout } };
 }
 
@@ -140,13 +140,20 @@ DeviceInfo deviceFrom(const Json& j)
     return d;
 }
 
-Json toJson(const TimeRange& r) { return Json::array({ r.begin, r.end }); }
+Json toJson(const TimeRange& r)
+{
+    return Json::array({ r.begin, r.end });
+}
 
-TimeRange rangeFrom(const Json& j) { return { j.at(0).get<Ns>(), j.at(1).get<Ns>() }; }
+TimeRange rangeFrom(const Json& j)
+{
+    return { j.at(0).get<Ns>(), j.at(1).get<Ns>() };
+}
 
 Json toJson(const TimingStats& t)
 {
-    return { { "median_us", t.medianUs }, { "p10_us", t.p10Us }, { "p90_us", t.p90Us }, { "iterations", t.iterations } };
+    return { { "median_us", t.medianUs }, { "p10_us", t.p10Us }, { "p90_us", t.p90Us },
+        { "iterations", t.iterations } };
 }
 
 std::optional<TimingStats> timingFrom(const Json& parent, const char* key)
@@ -165,8 +172,9 @@ std::optional<TimingStats> timingFrom(const Json& parent, const char* key)
 
 Json toJson(const RecordCounts& c)
 {
-    return { { "launches", c.launches }, { "matched", c.matched }, { "gpu_events", c.gpuEvents }, { "unlinked", c.unlinked },
-        { "zero_timestamp", c.zeroTimestamp }, { "dropped", c.dropped }, { "before_launch", c.beforeLaunch } };
+    return { { "launches", c.launches }, { "matched", c.matched }, { "gpu_events", c.gpuEvents },
+        { "unlinked", c.unlinked }, { "zero_timestamp", c.zeroTimestamp }, { "dropped", c.dropped },
+        { "before_launch", c.beforeLaunch } };
 }
 
 RecordCounts countsFrom(const Json& j)
@@ -184,7 +192,8 @@ RecordCounts countsFrom(const Json& j)
 
 std::optional<VariantStatus> parseStatus(std::string_view text)
 {
-    for (auto status : { VariantStatus::Done, VariantStatus::Refused, VariantStatus::Failed, VariantStatus::Cancelled }) {
+    for (auto status :
+        { VariantStatus::Done, VariantStatus::Refused, VariantStatus::Failed, VariantStatus::Cancelled }) {
         if (toString(status) == text) {
             return status;
         }
@@ -282,9 +291,11 @@ std::string sessionToJson(const Session& session)
     Json j = { { "format_version", session.formatVersion }, { "workload", toJson(session.workload) },
         { "device", toJson(session.device) },
         { "versions",
-            { { "attnscope", v.attnscope }, { "torch", v.torch }, { "cuda", v.cuda }, { "cudnn", v.cudnn }, { "cupti", v.cupti } } },
-        { "warmup", session.warmup }, { "step_count", session.stepCount }, { "timing_iterations", session.timingIterations },
-        { "level", toString(session.level) }, { "seed", session.seed }, { "recorded_at", session.recordedAt }, { "notes", session.notes },
+            { { "attnscope", v.attnscope }, { "torch", v.torch }, { "cuda", v.cuda }, { "cudnn", v.cudnn },
+                { "cupti", v.cupti } } },
+        { "warmup", session.warmup }, { "step_count", session.stepCount },
+        { "timing_iterations", session.timingIterations }, { "level", toString(session.level) },
+        { "seed", session.seed }, { "recorded_at", session.recordedAt }, { "notes", session.notes },
         { "variants", std::move(variants) } };
     put(j, "profiler_memory_bytes", session.profilerMemoryBytes);
     // Text from drivers and other programs need not be UTF-8; a file that cannot be read again would be worse than a '?'.
@@ -301,7 +312,8 @@ Result<Session> sessionFromJson(std::string_view json)
         Session session = sessionFrom(j);
         if (session.formatVersion > kNewestFormat) {
             return Error { ErrorKind::Input,
-                fmt::format("The \"attnscope\" part has format {}, this version reads up to {}.", session.formatVersion, kNewestFormat) };
+                fmt::format("The \"attnscope\" part has format {}, this version reads up to {}.", session.formatVersion,
+                    kNewestFormat) };
         }
         return session;
     } catch (const std::exception& problem) {

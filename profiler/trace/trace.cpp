@@ -64,7 +64,10 @@ std::uint32_t Lane::innermostAt(Ns t) const
 Trace::Trace() = default;
 Trace::~Trace() = default;
 
-const DecodedKernel& Trace::neutral(NameId id) const { return m_neutral->record(id, m_names[id]); }
+const DecodedKernel& Trace::neutral(NameId id) const
+{
+    return m_neutral->record(id, m_names[id]);
+}
 
 RoleGroup Trace::group(SpanRef span) const
 {
@@ -76,7 +79,10 @@ RoleGroup Trace::group(SpanRef span) const
     return spanKind == SpanKind::Op ? m_opGroup[id] : RoleGroup::Other;
 }
 
-std::string Trace::argsJson(SpanRef span) const { return m_args->json(lane(span).args[span.index]); }
+std::string Trace::argsJson(SpanRef span) const
+{
+    return m_args->json(lane(span).args[span.index]);
+}
 
 LaunchFacts Trace::launchFacts(SpanRef gpuSpan) const
 {

@@ -45,7 +45,10 @@ struct Lane {
     std::vector<std::uint32_t> rowBegin; ///< rows()+1 offsets into the columns
 
     [[nodiscard]] std::size_t size() const { return start.size(); }
-    [[nodiscard]] std::uint32_t rows() const { return rowBegin.empty() ? 0 : static_cast<std::uint32_t>(rowBegin.size() - 1); }
+    [[nodiscard]] std::uint32_t rows() const
+    {
+        return rowBegin.empty() ? 0 : static_cast<std::uint32_t>(rowBegin.size() - 1);
+    }
     [[nodiscard]] Ns end(std::uint32_t index) const { return start[index] + duration[index]; }
     /// Row of a span. O(log rows).
     [[nodiscard]] std::uint32_t rowOf(std::uint32_t index) const;

@@ -20,9 +20,15 @@ TraceBuilder::TraceBuilder()
 
 TraceBuilder::~TraceBuilder() = default;
 
-NameId TraceBuilder::intern(std::string_view name) { return m_state->names.intern(name); }
+NameId TraceBuilder::intern(std::string_view name)
+{
+    return m_state->names.intern(name);
+}
 
-std::uint64_t TraceBuilder::addArgs(std::string_view json) { return m_state->args->add(json); }
+std::uint64_t TraceBuilder::addArgs(std::string_view json)
+{
+    return m_state->args->add(json);
+}
 
 std::uint32_t TraceBuilder::laneIndex(const LaneKey& key)
 {
@@ -68,8 +74,14 @@ void TraceBuilder::addSpan(std::uint32_t lane, const SpanInput& span)
     }
 }
 
-void TraceBuilder::addCounter(CounterSeries series) { m_state->counters.push_back(std::move(series)); }
+void TraceBuilder::addCounter(CounterSeries series)
+{
+    m_state->counters.push_back(std::move(series));
+}
 
-void TraceBuilder::setSession(Session session) { m_state->session = std::move(session); }
+void TraceBuilder::setSession(Session session)
+{
+    m_state->session = std::move(session);
+}
 
 } // namespace attnscope

@@ -40,7 +40,10 @@ enum class SpanKind : std::uint8_t {
 {
     return kind == SpanKind::Kernel || kind == SpanKind::Memcpy || kind == SpanKind::Memset;
 }
-[[nodiscard]] constexpr bool isApi(SpanKind kind) { return kind == SpanKind::ApiRuntime || kind == SpanKind::ApiDriver; }
+[[nodiscard]] constexpr bool isApi(SpanKind kind)
+{
+    return kind == SpanKind::ApiRuntime || kind == SpanKind::ApiDriver;
+}
 
 enum class LaneKind : std::uint8_t {
     CpuThread, ///< ops, annotations, python functions of one thread

@@ -66,7 +66,9 @@ nlohmann::ordered_json measured(int steps, const std::function<void(int)>& frame
         times.push_back(cpuMs() - before);
     }
     std::sort(times.begin(), times.end());
-    const auto at = [&](double share) { return times[std::min(times.size() - 1, static_cast<std::size_t>(share * static_cast<double>(times.size())))]; };
+    const auto at = [&](double share) {
+        return times[std::min(times.size() - 1, static_cast<std::size_t>(share * static_cast<double>(times.size())))];
+    };
     return { { "median_ms", at(0.5) }, { "p95_ms", at(0.95) } };
 }
 
@@ -92,7 +94,9 @@ public:
         nlohmann::ordered_json result;
         const int steps = m_options.steps;
         const Ns nudge = std::max<Ns>(1, m_window.length() / (10 * steps));
-        result["pan_full"] = measured(steps, [&](int i) { show({ m_window.begin + i * nudge, m_window.end + i * nudge }); });
+        result["pan_full"] = measured(steps, [&](int i) {
+            show({ m_window.begin + i * nudge, m_window.end + i * nudge });
+        });
         auto view = m_window;
         const Ns anchor = m_window.begin + m_window.length() / 3;
         result["zoom_in"] = measured(steps, [&](int) { show(view = zoomed(view, 1 / 1.2, anchor, 1000)); });
@@ -152,7 +156,8 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "%s\n", trace.error().message.c_str());
         return static_cast<int>(trace.error().kind);
     }
-    nlohmann::ordered_json result { { "spans", trace.value()->spanCount() }, { "lanes", trace.value()->lanes().size() } };
+    nlohmann::ordered_json result { { "spans", trace.value()->spanCount() },
+        { "lanes", trace.value()->lanes().size() } };
     result.update(Bench(trace.value(), options).run());
     std::printf("%s\n", result.dump().c_str());
     return 0;

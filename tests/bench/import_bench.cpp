@@ -21,21 +21,32 @@ namespace {
 /// One step: nested ops with shapes, a launch and its kernel, their arrow. 7 events of which 5 are spans.
 void appendStep(std::string& text, int i)
 {
-    auto span = [&](std::string_view cat, std::string_view name, int pid, int tid, int offset, int duration, std::string_view args) {
+    auto span = [&](std::string_view cat, std::string_view name, int pid, int tid, int offset, int duration,
+                    std::string_view args) {
         fmt::format_to(std::back_inserter(text),
-            "  {{\n    \"ph\": \"X\", \"cat\": \"{}\", \"name\": \"{}\", \"pid\": {}, \"tid\": {},\n    \"ts\": {}.{:03}, \"dur\": {}.512,\n"
+            "  {{\n    \"ph\": \"X\", \"cat\": \"{}\", \"name\": \"{}\", \"pid\": {}, \"tid\": {},\n    \"ts\": "
+            "{}.{:03}, \"dur\": {}.512,\n"
             "    \"args\": {{\n      {}\n    }}\n  }},\n",
             cat, name, pid, tid, 4'000'000'000LL + i * 100LL + offset, i % 1000, duration, args);
     };
     span("user_annotation", "attention", 1, 1, 0, 90, "\"External id\": 1");
-    span("cpu_op", "aten::matmul", 1, 1, 2, 60, "\"Input Dims\": [[4, 4096, 4096], [4096, 4096]], \"Input type\": [\"c10::BFloat16\", \"c10::BFloat16\"], \"Ev Idx\": 3");
-    span("cpu_op", "aten::bmm", 1, 1, 4, 50, "\"Input Dims\": [[4, 4096, 4096], [4096, 4096]], \"Input type\": [\"c10::BFloat16\", \"c10::BFloat16\"], \"Ev Idx\": 4");
+    span("cpu_op", "aten::matmul", 1, 1, 2, 60,
+        "\"Input Dims\": [[4, 4096, 4096], [4096, 4096]], \"Input type\": [\"c10::BFloat16\", \"c10::BFloat16\"], \"Ev "
+        "Idx\": 3");
+    span("cpu_op", "aten::bmm", 1, 1, 4, 50,
+        "\"Input Dims\": [[4, 4096, 4096], [4096, 4096]], \"Input type\": [\"c10::BFloat16\", \"c10::BFloat16\"], \"Ev "
+        "Idx\": 4");
     span("cuda_runtime", "cudaLaunchKernel", 1, 1, 6, 5, fmt::format("\"cbid\": 211, \"correlation\": {}", i + 1));
     span("kernel", "nvjet_tst_192x192_64x4_2x1_v_bz_coopB_TNT", 0, 7, 20, 40,
-        fmt::format("\"device\": 0, \"stream\": 7, \"correlation\": {}, \"registers per thread\": 168, \"shared memory\": 213188, \"grid\": [66, 8, 1], \"block\": [384, 1, 1]", i + 1));
+        fmt::format("\"device\": 0, \"stream\": 7, \"correlation\": {}, \"registers per thread\": 168, \"shared "
+                    "memory\": 213188, \"grid\": [66, 8, 1], \"block\": [384, 1, 1]",
+            i + 1));
     for (bool start : { true, false }) {
-        fmt::format_to(std::back_inserter(text), "  {{\n    \"ph\": \"{}\", \"id\": {}, \"pid\": {}, \"tid\": {}, \"ts\": {}.000,\n    \"cat\": \"ac2g\", \"name\": \"ac2g\"{}\n  }},\n",
-            start ? 's' : 'f', i + 1, start ? 1 : 0, start ? 1 : 7, 4'000'000'000LL + i * 100LL + (start ? 6 : 20), start ? "" : ", \"bp\": \"e\"");
+        fmt::format_to(std::back_inserter(text),
+            "  {{\n    \"ph\": \"{}\", \"id\": {}, \"pid\": {}, \"tid\": {}, \"ts\": {}.000,\n    \"cat\": \"ac2g\", "
+            "\"name\": \"ac2g\"{}\n  }},\n",
+            start ? 's' : 'f', i + 1, start ? 1 : 0, start ? 1 : 7, 4'000'000'000LL + i * 100LL + (start ? 6 : 20),
+            start ? "" : ", \"bp\": \"e\"");
     }
 }
 
@@ -45,7 +56,8 @@ std::string generated(int spans)
     for (int i = 0; i < spans / 5; ++i) {
         appendStep(text, i);
     }
-    text += "  {\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 1, \"tid\": 0, \"args\": {\"name\": \"python\"}}\n]\n}\n";
+    text += "  {\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 1, \"tid\": 0, \"args\": {\"name\": "
+            "\"python\"}}\n]\n}\n";
     return text;
 }
 
@@ -56,7 +68,8 @@ public:
     std::string file(const std::string& name) const { return (m_path / name).string(); }
 
 private:
-    std::filesystem::path m_path = std::filesystem::temp_directory_path() / fmt::format("attnscope-bench-{}", ::getpid());
+    std::filesystem::path m_path =
+        std::filesystem::temp_directory_path() / fmt::format("attnscope-bench-{}", ::getpid());
 };
 
 void importFile(benchmark::State& state, const std::string& path)
@@ -70,7 +83,8 @@ void importFile(benchmark::State& state, const std::string& path)
         benchmark::DoNotOptimize(traceInfo(*trace.value()));
         state.SetItemsProcessed(state.items_processed() + static_cast<std::int64_t>(trace.value()->spanCount()));
     }
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(std::filesystem::file_size(path)));
+    state.SetBytesProcessed(
+        static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(std::filesystem::file_size(path)));
 }
 
 void importPlain(benchmark::State& state)

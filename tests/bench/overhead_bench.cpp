@@ -213,8 +213,8 @@ struct Series {
     [[nodiscard]] double overhead() const { return median(ratios) - 1; }
 };
 
-Json measureVariant(const Options& options, const TargetDevice& device, VariantRunner& runner, const std::string& variant,
-    TorchProfilerProcess& torchProfiler, double beforeAnyRecording)
+Json measureVariant(const Options& options, const TargetDevice& device, VariantRunner& runner,
+    const std::string& variant, TorchProfilerProcess& torchProfiler, double beforeAnyRecording)
 {
     std::vector<double> unrecorded;
     std::map<RecordLevel, Series> ours;

@@ -16,8 +16,9 @@ using testing::HasSubstr;
 
 std::vector<std::string> record(const std::string& output, std::vector<std::string> more)
 {
-    std::vector<std::string> arguments { "record", "--device", "cpu", "--batch", "1", "--heads", "2", "--seq", "32", "--head-dim",
-        "16", "--dtype", "fp32", "--warmup", "1", "--steps", "2", "--timing-iterations", "3", "-o", output };
+    std::vector<std::string> arguments { "record", "--device", "cpu", "--batch", "1", "--heads", "2", "--seq", "32",
+        "--head-dim", "16", "--dtype", "fp32", "--warmup", "1", "--steps", "2", "--timing-iterations", "3", "-o",
+        output };
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
 }
@@ -64,8 +65,8 @@ TEST(CustomOptions, AnOperatorStandsInEveryTableLikeTheOthers)
     EXPECT_THAT(report.out, HasSubstr("\nattnscope_test::full,flash,cpu"));
     EXPECT_EQ(runProgram({ "kernels", file, "--variant", "attnscope_test::full", "--csv" }).exitCode, 0);
 
-    const Ran variants = runProgram({ "variants", "--device", "cpu", "--json", "--op-library", ATTNSCOPE_OP_LIBRARY, "--op",
-        "attnscope_test::full", "--op", "attnscope_test::two_tensors" });
+    const Ran variants = runProgram({ "variants", "--device", "cpu", "--json", "--op-library", ATTNSCOPE_OP_LIBRARY,
+        "--op", "attnscope_test::full", "--op", "attnscope_test::two_tensors" });
     ASSERT_EQ(variants.exitCode, 0) << variants.err;
     const auto json = nlohmann::json::parse(variants.out);
     ASSERT_EQ(json["variants"].size(), 9U);

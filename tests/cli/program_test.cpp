@@ -130,7 +130,8 @@ TEST(Decode, EndsQuietlyWhenNobodyReadsOn)
             EXPECT_GT(read(pipe, first, sizeof first), 0);
             close(pipe);
         });
-        const Ran ran = runProgram(asJson ? std::vector<std::string> { "decode", "--json" } : std::vector<std::string> { "decode" }, options);
+        const Ran ran = runProgram(
+            asJson ? std::vector<std::string> { "decode", "--json" } : std::vector<std::string> { "decode" }, options);
         head.join();
         EXPECT_EQ(ran.exitCode, 0);
         EXPECT_EQ(ran.err, "");

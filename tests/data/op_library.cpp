@@ -19,15 +19,15 @@ at::Tensor plain(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v)
     return at::matmul(at::matmul(q, k.transpose(-2, -1)).mul_(scale).softmax(-1), v);
 }
 
-at::Tensor full(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const std::optional<at::Tensor>& mask, double dropout,
-    bool causal, std::optional<double> scale, bool sharedHeads)
+at::Tensor full(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const std::optional<at::Tensor>& mask,
+    double dropout, bool causal, std::optional<double> scale, bool sharedHeads)
 {
     return at::scaled_dot_product_attention(q, k, v, mask, dropout, causal, scale, sharedHeads);
 }
 
 // Only a mask: it must be told about causality through it. Returns more than the output.
-std::tuple<at::Tensor, at::Tensor> masked(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
-    const std::optional<at::Tensor>& mask)
+std::tuple<at::Tensor, at::Tensor> masked(
+    const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const std::optional<at::Tensor>& mask)
 {
     at::Tensor scores = at::matmul(q, k.transpose(-2, -1)).mul_(1 / std::sqrt(static_cast<double>(q.size(-1))));
     if (mask) {
@@ -62,7 +62,8 @@ at::Tensor needsMore(const at::Tensor& q, const at::Tensor& /*k*/, const at::Ten
 TORCH_LIBRARY(attnscope_test, library)
 {
     library.def("plain(Tensor q, Tensor k, Tensor v) -> Tensor", plain);
-    library.def("full(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, "
+    library.def("full(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0.0, bool "
+                "is_causal=False, "
                 "float? scale=None, bool enable_gqa=False) -> Tensor",
         full);
     library.def("masked(Tensor q, Tensor k, Tensor v, Tensor? mask=None) -> (Tensor, Tensor)", masked);

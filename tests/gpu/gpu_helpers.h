@@ -56,7 +56,7 @@ inline void PrintTo(const GpuCounts& counts, std::ostream* out)
 
 } // namespace attnscope::test
 
-#define ATTNSCOPE_NEEDS_GPU(what)                                                                                                  \
-    if (!attnscope::test::gpu()) {                                                                                                 \
-        GTEST_SKIP() << "no NVIDIA GPU can be used here: " what;                                                                   \
+#define ATTNSCOPE_NEEDS_GPU(what)                                                                                      \
+    if (!attnscope::test::gpu()) {                                                                                     \
+        GTEST_SKIP() << "no NVIDIA GPU can be used here: " what;                                                       \
     }

@@ -7,9 +7,9 @@
 namespace attnscope {
 namespace {
 
-using test::GpuCounts;
 using test::countOf;
 using test::countsOfStep;
+using test::GpuCounts;
 using test::gpuRequest;
 using test::namesIn;
 using test::recordOrFail;
@@ -191,7 +191,12 @@ TEST(GpuRecording, EveryWorkloadRunsOrIsRefusedWithAReason)
         { "padding", [](Workload& w) { w.mask = MaskKind::Padding; }, { "flash" } },
         { "grouped-query attention", [](Workload& w) { w.kvHeads = 2; }, {} },
         { "causal with longer keys", [](Workload& w) { w.kvSeq = 512; }, { "flash" } },
-        { "decode", [](Workload& w) { w.seq = 1; w.mask = MaskKind::None; }, {} },
+        { "decode",
+            [](Workload& w) {
+                w.seq = 1;
+                w.mask = MaskKind::None;
+            },
+            {} },
         { "two layers", [](Workload& w) { w.layers = 2; }, {} },
         { "fp16", [](Workload& w) { w.dtype = DType::Float16; }, {} },
     };

@@ -87,8 +87,8 @@ CUfunction functionOf(CUmodule module, const Launch& launch)
     CUfunction function = nullptr;
     EXPECT_EQ(CUDA_FUNCTION(cuModuleGetFunction)(&function, module, launch.kernel), CUDA_SUCCESS);
     if (std::string_view(launch.kernel) == "shared") {
-        CUDA_FUNCTION(cuFuncSetAttribute)(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-            static_cast<int>(launch.dynamicShared));
+        CUDA_FUNCTION(cuFuncSetAttribute)
+        (function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(launch.dynamicShared));
     }
     return function;
 }

@@ -3,12 +3,12 @@
 #include "tests/gui/gui_helpers.h"
 #include "tests/gui/timeline_fixture.h"
 #include "ui/common/action_registry.h"
+#include "ui/common/table_view.h"
 #include "ui/common/theme.h"
 #include "ui/details/detail_card.h"
 #include "ui/details/kernel_model.h"
 #include "ui/details/name_model.h"
 #include "ui/details/table_tab.h"
-#include "ui/common/table_view.h"
 #include "ui/main_window.h"
 #include "ui/timeline/colour_bar.h"
 #include "ui/timeline/timeline_scene.h"
@@ -40,7 +40,8 @@ TEST(Hues, TextReadsOnAllOfThemAndNoTwoNamesLookAlike)
         for (std::size_t i = 0; i < kHueCount; ++i) {
             const Hue hue = static_cast<Hue>(i);
             EXPECT_GE(Theme::contrast(theme->textOnHue(hue), theme->hue(hue)), 4.5) << i;
-            const bool stands = theme->hueFrame(hue).isValid() || Theme::contrast(theme->hue(hue), theme->canvas) >= 1.6;
+            const bool stands =
+                theme->hueFrame(hue).isValid() || Theme::contrast(theme->hue(hue), theme->canvas) >= 1.6;
             EXPECT_TRUE(stands) << i;
             if (i >= kFirstNameHue) {
                 names.insert(theme->hue(hue).rgb());
@@ -130,7 +131,8 @@ protected:
         m_window->show();
         EXPECT_FALSE(m_window->colourBar().isVisible()); // nothing is open
         m_window->openFile(test::writeSession(m_folder));
-        ASSERT_TRUE(waitFor([&] { return m_window->document() != nullptr && m_window->bottomPanel().kernels().rowCount() > 0; }));
+        ASSERT_TRUE(waitFor(
+            [&] { return m_window->document() != nullptr && m_window->bottomPanel().kernels().rowCount() > 0; }));
     }
 
     QTemporaryDir m_folder;
@@ -193,7 +195,9 @@ TEST(KernelCard, SaysWhatComesFromTheInputs)
         const std::string text = R"({"traceEvents":[
             {"ph":"X","cat":"cpu_op","name":"aten::bmm","pid":1,"tid":1,"ts":20,"dur":60,"args":{"Input type":["c10::BFloat16","c10::BFloat16"],"Input Dims":[[8,64,32],[8,32,16]]}},
             {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":30,"dur":5,"args":{"correlation":7}},
-            {"ph":"X","cat":"kernel","name":")" + std::string(kernel) + R"(","pid":0,"tid":7,"ts":50,"dur":9,"args":{"correlation":7,"device":0,"stream":7}}]})";
+            {"ph":"X","cat":"kernel","name":")"
+            + std::string(kernel)
+            + R"(","pid":0,"tid":7,"ts":50,"dur":9,"args":{"correlation":7,"device":0,"stream":7}}]})";
         const auto trace = importTraceText(text, "inline");
         return describe(*trace.value(), variantsOf(*trace.value())[0], trace.value()->gpuWork().at(0));
     };

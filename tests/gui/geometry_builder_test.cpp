@@ -108,7 +108,9 @@ TEST(TimelineModel, PutsLanesInTheOrderOfTheDesign)
     for (const auto& track : model.tracks()) {
         kinds.push_back(track.kind);
     }
-    EXPECT_THAT(kinds, ElementsAre(TrackKind::Cpu, TrackKind::Api, TrackKind::Gpu, TrackKind::Queue, TrackKind::Counter, TrackKind::Other));
+    EXPECT_THAT(kinds,
+        ElementsAre(
+            TrackKind::Cpu, TrackKind::Api, TrackKind::Gpu, TrackKind::Queue, TrackKind::Counter, TrackKind::Other));
     for (std::uint32_t lane = 0; lane < trace->lanes().size(); ++lane) {
         ASSERT_TRUE(model.trackOf(lane).has_value());
         EXPECT_EQ(model.tracks()[*model.trackOf(lane)].source, lane);
@@ -249,7 +251,8 @@ TEST(GeometryBuilder, LabelsTakeTheLongestFormThatFits)
     };
     for (const auto& c : cases) {
         const double perPixel = 300'000 / c.pixels;
-        const TimeRange view { 400'000 - static_cast<Ns>(100 * perPixel), 400'000 - static_cast<Ns>(100 * perPixel) + static_cast<Ns>(1000 * perPixel) };
+        const TimeRange view { 400'000 - static_cast<Ns>(100 * perPixel),
+            400'000 - static_cast<Ns>(100 * perPixel) + static_cast<Ns>(1000 * perPixel) };
         const auto geometry = Picture(test::smallTrace(), view).build();
         std::vector<std::string> onKernel;
         for (const auto& run : geometry.texts) {
@@ -258,7 +261,8 @@ TEST(GeometryBuilder, LabelsTakeTheLongestFormThatFits)
             }
         }
         EXPECT_EQ(onKernel, c.words) << c.pixels << " px";
-        const auto lit = std::count_if(geometry.glyphs.begin(), geometry.glyphs.end(), [](const TensorGlyph& glyph) { return glyph.ink == Ink::OnRole; });
+        const auto lit = std::count_if(geometry.glyphs.begin(), geometry.glyphs.end(),
+            [](const TensorGlyph& glyph) { return glyph.ink == Ink::OnRole; });
         EXPECT_EQ(static_cast<std::size_t>(lit), c.glyphs) << c.pixels << " px";
     }
 }

@@ -31,19 +31,22 @@ TEST(TimeScale, PutsTimesOnPixels)
         { { 0, 4'000'000'000'000'000'000 }, 0, 4000, 1, 2'000'000'000'000'000'000, 2000 },
     };
     for (const auto& c : cases) {
-        EXPECT_DOUBLE_EQ(TimeScale(c.range, c.left, c.width, c.dpr).x(c.time), c.x) << c.time << " in " << c.range.begin << "…" << c.range.end;
+        EXPECT_DOUBLE_EQ(TimeScale(c.range, c.left, c.width, c.dpr).x(c.time), c.x)
+            << c.time << " in " << c.range.begin << "…" << c.range.end;
     }
 }
 
 TEST(TimeScale, PixelToTimeAndBackIsTheSamePixel)
 {
-    for (const Ns length : { Ns { 1600 }, Ns { 1601 }, Ns { 99'991 }, Ns { 1'370'001 }, Ns { 7'000'000'000'123 }, Ns { 3'000'000'000'000'000'000 } }) {
+    for (const Ns length : { Ns { 1600 }, Ns { 1601 }, Ns { 99'991 }, Ns { 1'370'001 }, Ns { 7'000'000'000'123 },
+             Ns { 3'000'000'000'000'000'000 } }) {
         for (const double dpr : { 1.0, 2.0 }) {
             const TimeScale scale({ 12'345, 12'345 + length }, 0, 800, dpr);
             for (std::int64_t pixel = 0; pixel < scale.deviceWidth(); ++pixel) {
                 const Ns time = scale.timeAtDevice(pixel);
                 ASSERT_EQ(scale.deviceAt(time), pixel) << length << " ns";
-                ASSERT_EQ(scale.deviceAt(time - 1), pixel - 1) << "timeAtDevice() must be the first of its pixel, " << length << " ns";
+                ASSERT_EQ(scale.deviceAt(time - 1), pixel - 1)
+                    << "timeAtDevice() must be the first of its pixel, " << length << " ns";
             }
         }
     }
@@ -62,7 +65,8 @@ TEST(TimeScale, ZoomKeepsTheAnchor)
 
 TEST(TimeRuler, StepsAreOneTwoFive)
 {
-    const std::pair<Ns, Ns> cases[] = { { 1, 1 }, { 2, 2 }, { 3, 5 }, { 6, 10 }, { 11, 20 }, { 125'000, 200'000 }, { 200'000, 200'000 } };
+    const std::pair<Ns, Ns> cases[] = { { 1, 1 }, { 2, 2 }, { 3, 5 }, { 6, 10 }, { 11, 20 }, { 125'000, 200'000 },
+        { 200'000, 200'000 } };
     for (const auto& [least, step] : cases) {
         EXPECT_EQ(niceStep(least), step);
     }
@@ -109,8 +113,10 @@ TEST(TimeRuler, TicksStandOnTheirTimes)
 
 TEST(LaunchQueue, CountsWhatWaits)
 {
-    const auto queue = launchQueue({ { 10, 100 }, { 20, 150 }, { 120, 160 }, { 200, 190 } }); // the last one: clocks disagree
-    const std::pair<Ns, double> cases[] = { { 0, 0 }, { 10, 1 }, { 20, 2 }, { 99, 2 }, { 100, 1 }, { 120, 2 }, { 150, 1 }, { 160, 0 }, { 200, 0 } };
+    const auto queue =
+        launchQueue({ { 10, 100 }, { 20, 150 }, { 120, 160 }, { 200, 190 } }); // the last one: clocks disagree
+    const std::pair<Ns, double> cases[] = { { 0, 0 }, { 10, 1 }, { 20, 2 }, { 99, 2 }, { 100, 1 }, { 120, 2 },
+        { 150, 1 }, { 160, 0 }, { 200, 0 } };
     for (const auto& [time, level] : cases) {
         EXPECT_EQ(queue.at(time), level) << "at " << time;
     }

@@ -25,8 +25,8 @@ public:
         }
         return m_builder.laneIndex(key);
     }
-    void add(std::uint32_t lane, SpanKind kind, const std::string& name, double startUs, double lengthUs, std::uint64_t correlation = 0,
-        const std::string& args = {})
+    void add(std::uint32_t lane, SpanKind kind, const std::string& name, double startUs, double lengthUs,
+        std::uint64_t correlation = 0, const std::string& args = {})
     {
         SpanInput span;
         span.start = static_cast<Ns>(startUs * 1000);
@@ -50,7 +50,8 @@ inline const std::string kGemm = "nvjet_sm90_tst_256x128_64x4_1x2_h_bz_coopA_NNT
 inline TracePtr smallTrace()
 {
     TraceMaker make;
-    const auto cpu = make.lane(LaneKind::CpuThread), api = make.lane(LaneKind::CudaApi), gpu = make.lane(LaneKind::GpuStream, "7");
+    const auto cpu = make.lane(LaneKind::CpuThread), api = make.lane(LaneKind::CudaApi),
+               gpu = make.lane(LaneKind::GpuStream, "7");
     make.add(cpu, SpanKind::Step, "ProfilerStep#2", 0, 1000);
     make.add(cpu, SpanKind::Annotation, "attn_fwd", 10, 900);
     make.add(cpu, SpanKind::Op, "aten::matmul", 100, 300);

@@ -43,15 +43,22 @@ protected:
     int xOf(double us) const
     {
         const auto range = view.viewRange();
-        return 176 + static_cast<int>((us * 1000 - static_cast<double>(range.begin)) / static_cast<double>(range.length()) * (1376 - 184)) + 1;
+        return 176
+            + static_cast<int>(
+                (us * 1000 - static_cast<double>(range.begin)) / static_cast<double>(range.length()) * (1376 - 184))
+            + 1;
     }
     static constexpr int kOps = 48 + 5 + 3 * 20 + 9, kApi = 48 + 90 + 16, kGpu = 48 + 90 + 32 + 38 + 20;
     void wheel(QPoint pos, int y, Qt::KeyboardModifiers modifiers = {}) const
     {
-        QWheelEvent event(pos, canvas()->mapToGlobal(pos), {}, { 0, y }, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        QWheelEvent event(
+            pos, canvas()->mapToGlobal(pos), {}, { 0, y }, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
         QApplication::sendEvent(canvas(), &event);
     }
-    SpanRef span(LaneKind kind, std::string_view name, int nth = 0) const { return test::find(*trace, kind, name, nth); }
+    SpanRef span(LaneKind kind, std::string_view name, int nth = 0) const
+    {
+        return test::find(*trace, kind, name, nth);
+    }
 
     QWidget window;
     TimelineView view { &window };
@@ -307,12 +314,15 @@ TEST_F(TimelineViewTest, SurvivesOddTraces)
         std::function<void(test::TraceMaker&)> fill;
     };
     const Case cases[] = {
-        { "one instant", [](auto& make) { make.add(make.lane(LaneKind::CpuThread), SpanKind::Instant, "mark", 5, 0); } },
-        { "only GPU work", [](auto& make) { make.add(make.lane(LaneKind::GpuStream, "7"), SpanKind::Kernel, "k", 0, 10); } },
-        { "years", [](auto& make) {
-             make.add(make.lane(LaneKind::Other), SpanKind::Other, "a", 0, 1);
-             make.add(make.lane(LaneKind::Other), SpanKind::Other, "b", 9e13, 1);
-         } },
+        { "one instant",
+            [](auto& make) { make.add(make.lane(LaneKind::CpuThread), SpanKind::Instant, "mark", 5, 0); } },
+        { "only GPU work",
+            [](auto& make) { make.add(make.lane(LaneKind::GpuStream, "7"), SpanKind::Kernel, "k", 0, 10); } },
+        { "years",
+            [](auto& make) {
+                make.add(make.lane(LaneKind::Other), SpanKind::Other, "a", 0, 1);
+                make.add(make.lane(LaneKind::Other), SpanKind::Other, "b", 9e13, 1);
+            } },
         { "an empty name", [](auto& make) { make.add(make.lane(LaneKind::CpuThread), SpanKind::Op, "", 0, 10); } },
     };
     for (const auto& c : cases) {
@@ -320,7 +330,8 @@ TEST_F(TimelineViewTest, SurvivesOddTraces)
         test::TraceMaker make;
         c.fill(make);
         show(make.finish());
-        for (const auto key : { Qt::Key_W, Qt::Key_W, Qt::Key_Period, Qt::Key_F, Qt::Key_BracketRight, Qt::Key_BracketLeft, Qt::Key_Home, Qt::Key_S }) {
+        for (const auto key : { Qt::Key_W, Qt::Key_W, Qt::Key_Period, Qt::Key_F, Qt::Key_BracketRight,
+                 Qt::Key_BracketLeft, Qt::Key_Home, Qt::Key_S }) {
             QTest::keyClick(&view, key);
         }
         QTest::mouseMove(canvas(), { 700, 60 });
@@ -337,7 +348,8 @@ TEST_F(TimelineViewTest, ExportsPictures)
 {
     show(test::smallTrace());
     QTemporaryDir folder;
-    const auto png = folder.filePath(QStringLiteral("t.png")), svg = folder.filePath(QStringLiteral("t.svg")), pdf = folder.filePath(QStringLiteral("t.pdf"));
+    const auto png = folder.filePath(QStringLiteral("t.png")), svg = folder.filePath(QStringLiteral("t.svg")),
+               pdf = folder.filePath(QStringLiteral("t.pdf"));
     for (const auto& path : { png, svg, pdf }) {
         const auto status = view.exportTo(path, { 900, 420 });
         ASSERT_TRUE(status.ok()) << status.error().message;
@@ -398,7 +410,8 @@ TEST(ScenePainter, IsSharpAtEveryPixelRatio)
         const auto role = Theme::current().role(RoleGroup::Matmul);
         const auto* box = scene.geometry().boxOf(test::find(*trace, LaneKind::GpuStream, test::kGemm, 1));
         ASSERT_NE(box, nullptr);
-        const int left = static_cast<int>(std::lround(static_cast<double>(box->x) * dpr)), right = static_cast<int>(std::lround(static_cast<double>(box->right()) * dpr));
+        const int left = static_cast<int>(std::lround(static_cast<double>(box->x) * dpr)),
+                  right = static_cast<int>(std::lround(static_cast<double>(box->right()) * dpr));
         EXPECT_EQ(image.pixelColor(left, y), role) << dpr;
         EXPECT_NE(image.pixelColor(left - 1, y), role) << dpr;
         EXPECT_EQ(image.pixelColor(right - 1, y), role) << dpr;

@@ -42,7 +42,8 @@ TEST(CpuRecording, RunsWhatTheCpuCanAndSaysWhyNotTheRest)
         { "naive", VariantStatus::Done, "none", "" },
         { "inplace", VariantStatus::Done, "none", "" },
         { "math", VariantStatus::Done, "math", "" },
-        { "efficient", VariantStatus::Refused, "", "Memory-efficient attention needs a CUDA GPU: LibTorch has no CPU kernel for it." },
+        { "efficient", VariantStatus::Refused, "",
+            "Memory-efficient attention needs a CUDA GPU: LibTorch has no CPU kernel for it." },
         { "flash", VariantStatus::Done, "flash", "" },
         { "cudnn", VariantStatus::Refused, "", "cuDNN attention needs a CUDA GPU: cuDNN has no CPU kernels." },
         { "auto", VariantStatus::Done, "flash", "" },
@@ -187,12 +188,28 @@ TEST(CpuRecording, ServesTheWorkloadsPeopleHave)
         void (*change)(Workload&);
     };
     const Case cases[] = {
-        { "grouped-query attention", [](Workload& w) { w.heads = 4; w.kvHeads = 2; } },
-        { "more keys than queries", [](Workload& w) { w.kvSeq = 96; w.mask = MaskKind::None; } },
-        { "padding", [](Workload& w) { w.batch = 3; w.mask = MaskKind::Padding; } },
+        { "grouped-query attention",
+            [](Workload& w) {
+                w.heads = 4;
+                w.kvHeads = 2;
+            } },
+        { "more keys than queries",
+            [](Workload& w) {
+                w.kvSeq = 96;
+                w.mask = MaskKind::None;
+            } },
+        { "padding",
+            [](Workload& w) {
+                w.batch = 3;
+                w.mask = MaskKind::Padding;
+            } },
         { "no mask", [](Workload& w) { w.mask = MaskKind::None; } },
         { "three layers", [](Workload& w) { w.layers = 3; } },
-        { "decode", [](Workload& w) { w.seq = 1; w.mask = MaskKind::None; } },
+        { "decode",
+            [](Workload& w) {
+                w.seq = 1;
+                w.mask = MaskKind::None;
+            } },
         { "bf16", [](Workload& w) { w.dtype = DType::BFloat16; } },
         { "fp16", [](Workload& w) { w.dtype = DType::Float16; } },
         { "training", [](Workload& w) { w.direction = Direction::Training; } },
@@ -233,7 +250,8 @@ TEST(CpuRecording, DropoutIsRefusedByFlashOnTheCpuAndHasNoError)
     EXPECT_FALSE(resultOf(*trace, "naive").maxAbsError.has_value());
     EXPECT_EQ(resultOf(*trace, "flash").status, VariantStatus::Refused);
     ASSERT_FALSE(resultOf(*trace, "flash").reasons.empty());
-    EXPECT_NE(resultOf(*trace, "flash").reasons[0].find("dropout"), std::string::npos) << resultOf(*trace, "flash").reasons[0];
+    EXPECT_NE(resultOf(*trace, "flash").reasons[0].find("dropout"), std::string::npos)
+        << resultOf(*trace, "flash").reasons[0];
 }
 
 TEST(CpuRecording, ObserverIsAddedOnceAndLibTorchsSwitchesAreRestored)
@@ -258,9 +276,10 @@ TEST(CpuRecording, ObserverIsAddedOnceAndLibTorchsSwitchesAreRestored)
 
 TEST(CpuRecording, AnOrderSetBeforeTheFirstCallDoesNotChangeWhatAPinRuns)
 {
-    at::globalContext().setSDPPriorityOrder({ static_cast<std::int64_t>(at::SDPBackend::math),
-        static_cast<std::int64_t>(at::SDPBackend::flash_attention), static_cast<std::int64_t>(at::SDPBackend::efficient_attention),
-        static_cast<std::int64_t>(at::SDPBackend::cudnn_attention) });
+    at::globalContext().setSDPPriorityOrder(
+        { static_cast<std::int64_t>(at::SDPBackend::math), static_cast<std::int64_t>(at::SDPBackend::flash_attention),
+            static_cast<std::int64_t>(at::SDPBackend::efficient_attention),
+            static_cast<std::int64_t>(at::SDPBackend::cudnn_attention) });
     const TracePtr trace = recordOrFail(cpuRequest({ "flash", "math" }));
     ASSERT_TRUE(trace);
     EXPECT_EQ(resultOf(*trace, "flash").backend, "flash");
@@ -313,7 +332,8 @@ TEST(CpuRecording, ProgressRisesFromZeroToOne)
     const std::atomic<bool> cancel { false };
     std::vector<RecordProgress> told;
     const auto result = test::recorder().record(
-        cpuRequest({ "cudnn", "naive" }), [&told](const RecordProgress& progress) { told.push_back(progress); }, cancel);
+        cpuRequest({ "cudnn", "naive" }), [&told](const RecordProgress& progress) { told.push_back(progress); },
+        cancel);
     ASSERT_TRUE(result.ok());
     std::vector<RecordStage> naive;
     double last = 0;
@@ -331,8 +351,9 @@ TEST(CpuRecording, ProgressRisesFromZeroToOne)
         }
     }
     EXPECT_DOUBLE_EQ(last, 1);
-    EXPECT_EQ(naive, (std::vector { RecordStage::WarmUp, RecordStage::Timing, RecordStage::Accuracy,
-                         RecordStage::Recording, RecordStage::Finished }));
+    EXPECT_EQ(naive,
+        (std::vector { RecordStage::WarmUp, RecordStage::Timing, RecordStage::Accuracy, RecordStage::Recording,
+            RecordStage::Finished }));
 }
 
 TEST(CpuRecording, WrongRequestsAreUsageErrors)

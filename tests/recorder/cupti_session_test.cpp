@@ -14,8 +14,8 @@
 namespace attnscope {
 namespace {
 
-using test::FakeCupti;
 using test::copyRecord;
+using test::FakeCupti;
 using test::fillRecord;
 using test::kernelRecord;
 using test::launchRecord;
@@ -74,8 +74,9 @@ TEST(CuptiSession, DecodesEveryKindOfRecord)
     peer.start = 500;
     peer.end = 510;
     fake.pending = { launchRecord(3, 100, 110),
-        test::apiRecord(CUPTI_ACTIVITY_KIND_DRIVER, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, 4, 120, 130), kernelRecord(3, 200, 260),
-        copyRecord(4, 300, 400, 4096), fillRecord(6, 410, 411, 16), test::bytesOfRecord(overhead), test::bytesOfRecord(peer) };
+        test::apiRecord(CUPTI_ACTIVITY_KIND_DRIVER, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, 4, 120, 130),
+        kernelRecord(3, 200, 260), copyRecord(4, 300, 400, 4096), fillRecord(6, 410, 411, 16),
+        test::bytesOfRecord(overhead), test::bytesOfRecord(peer) };
     const GpuRecords records = session.stop(nothing);
 
     ASSERT_EQ(records.api.size(), 2U);
@@ -250,7 +251,8 @@ TEST(CuptiSession, ABrokenDeviceStillGivesItsRecords)
     CuptiSession session(fake);
     ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     fake.pending = { launchRecord(1, 10, 11), kernelRecord(1, 20, 30) };
-    const GpuRecords records = session.stop([] { throw std::runtime_error("an illegal memory access was encountered\nframe #0"); });
+    const GpuRecords records =
+        session.stop([] { throw std::runtime_error("an illegal memory access was encountered\nframe #0"); });
     EXPECT_EQ(records.gpu.size(), 1U);
     EXPECT_THAT(records.problems, ElementsAre("an illegal memory access was encountered."));
     EXPECT_FALSE(fake.enabled[CUPTI_ACTIVITY_KIND_RUNTIME]);
@@ -351,11 +353,13 @@ TEST(CallNames, LoseTheirVersionSuffix)
 
 TEST(CallNames, SayWhatPutsWorkOnTheGpu)
 {
-    for (const char* name : { "cudaLaunchKernel", "cudaLaunchKernelExC", "cudaMemcpyAsync", "cudaMemsetAsync", "cudaGraphLaunch",
-             "cuLaunchKernel", "cuLaunchKernelEx", "cuLaunchCooperativeKernel", "cuMemcpyHtoDAsync", "cuMemsetD8Async" }) {
+    for (const char* name : { "cudaLaunchKernel", "cudaLaunchKernelExC", "cudaMemcpyAsync", "cudaMemsetAsync",
+             "cudaGraphLaunch", "cuLaunchKernel", "cuLaunchKernelEx", "cuLaunchCooperativeKernel", "cuMemcpyHtoDAsync",
+             "cuMemsetD8Async" }) {
         EXPECT_TRUE(launchesGpuWork(name)) << name;
     }
-    for (const char* name : { "cudaDeviceSynchronize", "cudaMalloc", "cudaFuncSetAttribute", "cudaEventRecord", "cuModuleLoad" }) {
+    for (const char* name :
+        { "cudaDeviceSynchronize", "cudaMalloc", "cudaFuncSetAttribute", "cudaEventRecord", "cuModuleLoad" }) {
         EXPECT_FALSE(launchesGpuWork(name)) << name;
     }
 }

@@ -39,7 +39,8 @@ TEST(CustomVariant, RunsAfterTheBuiltInOnesLikeThem)
     ASSERT_TRUE(trace);
     ASSERT_EQ(trace->session()->variants.size(), 3U);
     EXPECT_EQ(trace->session()->variants[0].name, "naive");
-    EXPECT_EQ(resultOf(*trace, "full").backend, "flash") << "it calls LibTorch's attention, which chooses flash on the CPU";
+    EXPECT_EQ(resultOf(*trace, "full").backend, "flash")
+        << "it calls LibTorch's attention, which chooses flash on the CPU";
     EXPECT_EQ(resultOf(*trace, "masked").backend, "custom");
     for (const char* name : { "full", "masked" }) {
         SCOPED_TRACE(name);
@@ -61,7 +62,8 @@ TEST(CustomVariant, SaysWhatItCouldNotBeTold)
     ASSERT_TRUE(causal);
     EXPECT_EQ(resultOf(*causal, "plain").status, VariantStatus::Done);
     EXPECT_GT(*resultOf(*causal, "plain").relativeError, 0.1) << "it attends to the future, and the error shows it";
-    EXPECT_TRUE(hasNote(*causal, "plain: It is not told about the causal mask: its signature has no argument for one."));
+    EXPECT_TRUE(
+        hasNote(*causal, "plain: It is not told about the causal mask: its signature has no argument for one."));
 
     Workload workload = smallWorkload();
     workload.mask = MaskKind::None;
@@ -75,7 +77,8 @@ TEST(CustomVariant, SaysWhatItCouldNotBeTold)
     const TracePtr padding = recordOrFail(customRequest({ "plain", "masked" }, workload));
     ASSERT_TRUE(padding);
     EXPECT_LT(*resultOf(*padding, "masked").relativeError, 1e-6);
-    EXPECT_TRUE(hasNote(*padding, "plain: It is not told about the padding mask: its signature has no argument for one."));
+    EXPECT_TRUE(
+        hasNote(*padding, "plain: It is not told about the padding mask: its signature has no argument for one."));
 }
 
 TEST(CustomVariant, SeveralLayersGoThroughIt)
@@ -107,11 +110,14 @@ TEST(CustomVariant, WhatIsWrongWithItIsOneSentenceAndStopsNothingElse)
         { ofLibrary("throws"), "the table of cosines is missing." },
         { ofLibrary("wrong_shape"), "It returned a tensor of shape [1, 2, 64] for queries of shape [1, 2, 64, 32]." },
         { ofLibrary("two_tensors"),
-            "attnscope_test::two_tensors cannot be called as attention: its first three arguments must be the tensors q, k and v." },
+            "attnscope_test::two_tensors cannot be called as attention: its first three arguments must be the tensors "
+            "q, k and v." },
         { ofLibrary("needs_more"),
-            "attnscope_test::needs_more cannot be called as attention: nothing is known to pass as its argument \"window\" (int), which "
+            "attnscope_test::needs_more cannot be called as attention: nothing is known to pass as its argument "
+            "\"window\" (int), which "
             "has no default." },
-        { { "x", "", library, "nobody::knows" }, library + " registers no operator nobody::knows, and none in that namespace." },
+        { { "x", "", library, "nobody::knows" },
+            library + " registers no operator nobody::knows, and none in that namespace." },
         { { "x", "", library, "knows" }, "--op knows is not of the form namespace::name." },
         { { "x", "", "/nowhere/lib.so", "a::b" }, "There is no library /nowhere/lib.so." },
         { { "x", "", "/nowhere/attention.pt2", "" }, "There is no package /nowhere/attention.pt2." },
@@ -138,14 +144,16 @@ TEST(CustomVariant, AFileThatIsNoLibraryOrPackageIsASentence)
         const std::string path = folder / name;
         std::ofstream(path) << "no code\n";
         const bool package = std::string_view(name).ends_with(".pt2");
-        const auto report = test::recorder().customVariants(smallWorkload(), "cpu", { { "x", "", path, package ? "" : "a::b" } });
+        const auto report =
+            test::recorder().customVariants(smallWorkload(), "cpu", { { "x", "", path, package ? "" : "a::b" } });
         ASSERT_TRUE(report.ok());
         ASSERT_EQ(report.value().variants.size(), 1U);
         const VariantAvailability& answer = report.value().variants[0];
         EXPECT_FALSE(answer.available);
         ASSERT_EQ(answer.reasons.size(), 1U);
         EXPECT_EQ(answer.reasons[0].find(package ? "The package " + path + " cannot be loaded: "
-                                                 : "The library " + path + " cannot be loaded: "), 0U)
+                                                 : "The library " + path + " cannot be loaded: "),
+            0U)
             << answer.reasons[0];
         EXPECT_EQ(answer.reasons[0].find('\n'), std::string::npos);
     }

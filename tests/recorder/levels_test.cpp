@@ -122,7 +122,12 @@ TEST(MemoryLane, EventsThatDoNotAddUpAreLogged)
         { "a release unseen", [](MemoryRecords& m) { m.events.erase(m.events.begin() + 4); }, 1 },
         { "the last unseen", [](MemoryRecords& m) { m.events.pop_back(); }, 1 },
         { "the first unseen", [](MemoryRecords& m) { m.before = 90; }, 1 },
-        { "no figure to compare with", [](MemoryRecords& m) { m.before = 90; m.checkable = false; }, 0 },
+        { "no figure to compare with",
+            [](MemoryRecords& m) {
+                m.before = 90;
+                m.checkable = false;
+            },
+            0 },
     };
     for (const Case& one : cases) {
         SCOPED_TRACE(one.what);
@@ -195,8 +200,8 @@ TEST(OverheadProbe, TakesTurnsAndForgetsWhatItRecorded)
     static_cast<void>(measureOverhead(
         { 2, 3 }, capture, [&] { recorded.push_back(OpLog::instance().session() != 0); }, [&waits] { ++waits; }));
     // A block is one forward that is not timed and two that are; which kind goes first alternates.
-    const std::vector<bool> expected { true, true, true, false, false, false, false, false, false, true, true, true, true, true, true,
-        false, false, false };
+    const std::vector<bool> expected { true, true, true, false, false, false, false, false, false, true, true, true,
+        true, true, true, false, false, false };
     EXPECT_EQ(recorded, expected);
     EXPECT_EQ(waits, 12);
     EXPECT_EQ(OpLog::instance().session(), 0U);

@@ -15,7 +15,8 @@ namespace {
 const ThreadOps* ofThisThread(const std::vector<ThreadOps>& threads)
 {
     const auto tid = static_cast<std::int64_t>(::syscall(SYS_gettid));
-    const auto found = std::find_if(threads.begin(), threads.end(), [tid](const ThreadOps& ops) { return ops.tid == tid; });
+    const auto found =
+        std::find_if(threads.begin(), threads.end(), [tid](const ThreadOps& ops) { return ops.tid == tid; });
     return found != threads.end() ? &*found : nullptr;
 }
 
@@ -88,7 +89,9 @@ TEST(OpLog, OpenOpsStayWithoutAnEndAndStrangeEndsAreIgnored)
     EXPECT_EQ(ops.ops[0].end, 0);
     EXPECT_GT(ops.ops[1].end, 0);
     log.open();
-    { const ScopedSpan next("next"); }
+    {
+        const ScopedSpan next("next");
+    }
     log.close();
     EXPECT_EQ(mine.collect().ops.size(), 1U) << "a new session starts empty";
 }
@@ -112,7 +115,9 @@ TEST(OpLog, EveryThreadHasItsOwnLog)
         EXPECT_EQ(thread.lost, 0U);
         if (thread.ops.size() == 10'000) {
             ++complete;
-            EXPECT_EQ(std::count_if(thread.ops.begin(), thread.ops.end(), [](const OpRecord& op) { return op.end < op.begin; }), 0);
+            EXPECT_EQ(std::count_if(
+                          thread.ops.begin(), thread.ops.end(), [](const OpRecord& op) { return op.end < op.begin; }),
+                0);
         }
     }
     EXPECT_EQ(complete, 8U);

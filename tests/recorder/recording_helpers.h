@@ -60,7 +60,8 @@ inline TracePtr recordOrFail(const RecordRequest& request)
 inline const VariantResult& resultOf(const Trace& trace, std::string_view name)
 {
     const auto& variants = trace.session()->variants;
-    const auto found = std::find_if(variants.begin(), variants.end(), [name](const VariantResult& v) { return v.name == name; });
+    const auto found =
+        std::find_if(variants.begin(), variants.end(), [name](const VariantResult& v) { return v.name == name; });
     if (found == variants.end()) {
         ADD_FAILURE() << "no variant " << name;
         static const VariantResult none;

@@ -27,7 +27,9 @@ TEST(ErrorText, IsOneSentenceWithoutTheStack)
 TEST(HostFacts, ReadsTheDriversVersion)
 {
     const std::pair<const char*, const char*> cases[] = {
-        { "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.104.05  Sat Aug 19 01:15:15 UTC 2023\nGCC version:  gcc 12.2.0", "535.104.05" },
+        { "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.104.05  Sat Aug 19 01:15:15 UTC 2023\nGCC version:  gcc "
+          "12.2.0",
+            "535.104.05" },
         { "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.159.03  Release Build", "580.159.03" },
         { "", "" },
         { "GCC version 12.2.0 is not it\n", "12.2.0" },

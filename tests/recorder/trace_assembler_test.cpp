@@ -10,7 +10,8 @@
 namespace attnscope {
 namespace {
 
-const std::string kStep = "ProfilerStep#1", kForward = "attn_fwd", kMatmul = "aten::matmul", kWindow = "attnscope: naive";
+const std::string kStep = "ProfilerStep#1", kForward = "attn_fwd", kMatmul = "aten::matmul",
+                  kWindow = "attnscope: naive";
 
 ApiRecord launch(GpuRecords& records, std::uint32_t correlation, Ns start, std::uint32_t thread = 77)
 {
@@ -104,8 +105,8 @@ TEST(TraceAssembler, RecordOrderMakesNoDifference)
             text += lane.pid + "/" + lane.tid + "\n";
             for (std::uint32_t i = 0; i < lane.size(); ++i) {
                 const SpanRef span { static_cast<std::uint32_t>(&lane - trace.lanes().data()), i };
-                text += std::to_string(lane.start[i]) + " " + std::to_string(lane.duration[i]) + " " + std::string(trace.name(span))
-                    + " " + trace.argsJson(span) + "\n";
+                text += std::to_string(lane.start[i]) + " " + std::to_string(lane.duration[i]) + " "
+                    + std::string(trace.name(span)) + " " + trace.argsJson(span) + "\n";
             }
         }
         return text;

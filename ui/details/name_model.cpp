@@ -141,7 +141,8 @@ void NameModel::makeColumns()
         const std::string_view group = toString(row.group), unit = toString(row.mathUnit);
         return fullName(row) + QLatin1Char('\n') + QString::fromStdString(row.label) + QLatin1Char('\n')
             + QString::fromUtf8(group.data(), static_cast<qsizetype>(group.size())) + QLatin1Char('\n')
-            + QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())).replace(QLatin1Char('-'), QLatin1Char(' '));
+            + QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()))
+                  .replace(QLatin1Char('-'), QLatin1Char(' '));
     });
 }
 

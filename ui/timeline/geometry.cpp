@@ -45,7 +45,8 @@ const Box* Geometry::boxOf(SpanRef span) const
         }
         const auto begin = boxes.begin() + static_cast<std::ptrdiff_t>(row.begin);
         const auto end = boxes.begin() + static_cast<std::ptrdiff_t>(row.end);
-        const auto after = std::upper_bound(begin, end, span.index, [](std::uint32_t index, const Box& box) { return index < box.first; });
+        const auto after = std::upper_bound(
+            begin, end, span.index, [](std::uint32_t index, const Box& box) { return index < box.first; });
         if (after != begin && span.index < std::prev(after)->first + std::prev(after)->count) {
             return &*std::prev(after);
         }

@@ -54,7 +54,8 @@ void GeometryBuilder::addRuler()
         // Long figures need wider steps than the design's.
         const auto& range = m_view.scale.range();
         const Ns step = niceStep(m_view.scale.lengthOf(least));
-        const auto label = rulerLabel(std::max(std::abs(range.begin - origin), std::abs(range.end - origin)), step, unitFor(step, largest), sign);
+        const auto label = rulerLabel(
+            std::max(std::abs(range.begin - origin), std::abs(range.end - origin)), step, unitFor(step, largest), sign);
         return std::max(least, static_cast<double>(m_ruler.width(label, TextStyle::Small)) + 16 * factor);
     };
     const double absoluteSpacing = wide(0, RulerUnit::Seconds, false, 150 * factor);
@@ -62,7 +63,8 @@ void GeometryBuilder::addRuler()
     if (m_model.steps().empty()) {
         return;
     }
-    const auto focus = static_cast<std::size_t>(std::clamp(m_view.focusStep, 0, static_cast<int>(m_model.steps().size()) - 1));
+    const auto focus =
+        static_cast<std::size_t>(std::clamp(m_view.focusStep, 0, static_cast<int>(m_model.steps().size()) - 1));
     const Ns origin = m_model.steps()[focus].cpu.begin;
     ruler.relative = rulerTicks(m_view.scale, { origin, wide(origin, unit, true, 110 * factor), unit, true });
     ruler.relativeName = "since " + stepLabel(m_model.variant().stepNames[focus]) + " start";
@@ -101,8 +103,10 @@ void GeometryBuilder::addStepMarks()
         const Ns pixelEnd = scale.timeAtDevice(scale.deviceAt(step.cpu.begin) + 1);
         ++index;
         if (index < steps.size() && steps[index].cpu.begin < pixelEnd) {
-            index = static_cast<std::size_t>(std::partition_point(steps.begin() + static_cast<std::ptrdiff_t>(index), steps.end(),
-                [&](const StepFacts& later) { return later.cpu.begin < pixelEnd; }) - steps.begin());
+            index = static_cast<std::size_t>(
+                std::partition_point(steps.begin() + static_cast<std::ptrdiff_t>(index), steps.end(),
+                    [&](const StepFacts& later) { return later.cpu.begin < pixelEnd; })
+                - steps.begin());
         }
     }
 }
@@ -144,7 +148,8 @@ void GeometryBuilder::addRow(const Track& track, const LanePlace& place, std::ui
     const auto& scale = m_view.scale;
     m_runs.clear();
     readRow(lane, row, scale.range(), scale.lengthOf(kNarrow), m_runs);
-    RowBoxes boxes { track.source, row, static_cast<float>(place.rowY(row)), static_cast<float>(place.rowHeight), m_out.boxes.size(), 0 };
+    RowBoxes boxes { track.source, row, static_cast<float>(place.rowY(row)), static_cast<float>(place.rowHeight),
+        m_out.boxes.size(), 0 };
     for (std::size_t i = 0; i < m_runs.size(); ++i) {
         if (m_runs[i].count == 1 && (lane.flags[m_runs[i].first] & SpanFlag::kBadTime) != 0) {
             continue;
@@ -204,7 +209,8 @@ void GeometryBuilder::describe(Box& box, const Track& track, const RowRun& run) 
         }
         return;
     }
-    const bool isRange = isApi(kind) || kind == SpanKind::Annotation || kind == SpanKind::Step || kind == SpanKind::GpuAnnotation;
+    const bool isRange =
+        isApi(kind) || kind == SpanKind::Annotation || kind == SpanKind::Step || kind == SpanKind::GpuAnnotation;
     box.tone = isRange ? Tone::Range : Tone::Op;
     if (box.folded()) {
         return;
@@ -238,7 +244,8 @@ bool GeometryBuilder::doesTheWorkItself(SpanRef op) const
         return true;
     }
     auto child = lane.firstStartingAt(row, lane.start[op.index]);
-    for (int seen = 0; seen < mostChildren && child < lane.rowBegin[row + 1] && lane.start[child] < lane.end(op.index); ++seen, ++child) {
+    for (int seen = 0; seen < mostChildren && child < lane.rowBegin[row + 1] && lane.start[child] < lane.end(op.index);
+         ++seen, ++child) {
         if (lane.duration[child] * 2 > lane.duration[op.index]) {
             return false;
         }
@@ -261,7 +268,8 @@ bool GeometryBuilder::isLit(SpanRef first, std::uint32_t count) const
 
 void GeometryBuilder::addLabel(const Track& track, const Box& box, float nextX)
 {
-    const float visible = std::min(box.right(), static_cast<float>(m_view.scale.right())) - std::max(box.x, static_cast<float>(m_view.scale.left()));
+    const float visible = std::min(box.right(), static_cast<float>(m_view.scale.right()))
+        - std::max(box.x, static_cast<float>(m_view.scale.left()));
     const auto& trace = *m_model.trace();
     const auto span = box.span();
     const auto kind = trace.kind(span);
@@ -291,7 +299,10 @@ void GeometryBuilder::addLabel(const Track& track, const Box& box, float nextX)
     std::string longer;
     if (!m_model.hasGpu() && track.kind == TrackKind::Cpu) {
         const bool plain = kind == SpanKind::Step || kind == SpanKind::Annotation;
-        longer = plain ? label : label + " · " + (formatTime(trace.duration(span), m_view.unit) + QLatin1Char(' ') + unitName(m_view.unit)).toStdString();
+        longer = plain ? label
+                       : label + " · "
+                + (formatTime(trace.duration(span), m_view.unit) + QLatin1Char(' ') + unitName(m_view.unit))
+                      .toStdString();
     }
     m_labels.op(box, label, longer);
 }
@@ -314,11 +325,13 @@ void GeometryBuilder::addBracket(const LanePlace& place)
     const auto unit = QLatin1Char(' ') + unitName(m_view.unit);
     const auto name = stepLabel(m_model.variant().stepNames[static_cast<std::size_t>(m_view.focusStep)]);
     const auto busy = formatTime(step.busy, m_view.unit) + unit;
-    const auto share = formatPercent(static_cast<double>(step.busy) / static_cast<double>(std::max<Ns>(1, step.gpu.length())));
+    const auto share =
+        formatPercent(static_cast<double>(step.busy) / static_cast<double>(std::max<Ns>(1, step.gpu.length())));
     const auto span = formatTime(step.gpu.length(), m_view.unit) + unit;
-    const std::string forms[] = { name + " on the GPU · " + span.toStdString() + " from first to last, busy " + busy.toStdString() + " ("
-            + share.toStdString() + ")",
-        name + " on the GPU · busy " + busy.toStdString() + " (" + share.toStdString() + ")", "busy " + busy.toStdString() };
+    const std::string forms[] = { name + " on the GPU · " + span.toStdString() + " from first to last, busy "
+            + busy.toStdString() + " (" + share.toStdString() + ")",
+        name + " on the GPU · busy " + busy.toStdString() + " (" + share.toStdString() + ")",
+        "busy " + busy.toStdString() };
     const float left = std::max(bracket.left, static_cast<float>(scale.left()));
     const float right = std::min(bracket.right, static_cast<float>(scale.right()));
     for (const auto& form : forms) {

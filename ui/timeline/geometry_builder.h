@@ -5,8 +5,8 @@
 
 #include "ui/common/format.h"
 #include "ui/timeline/geometry.h"
-#include "ui/timeline/lane_layout.h"
 #include "ui/timeline/label_maker.h"
+#include "ui/timeline/lane_layout.h"
 #include "ui/timeline/row_reader.h"
 #include "ui/timeline/timeline_model.h"
 

@@ -48,8 +48,8 @@ std::string joined(std::string_view a, std::string_view b)
 
 std::size_t letters(std::string_view text)
 {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 } // namespace
@@ -122,7 +122,8 @@ std::string apiLabel(std::string_view name)
         }
     }
     for (const std::string_view prefix : { "cuda", "hip", "cu" }) {
-        if (startsWith(name, prefix) && name.size() > prefix.size() && name[prefix.size()] >= 'A' && name[prefix.size()] <= 'Z') {
+        if (startsWith(name, prefix) && name.size() > prefix.size() && name[prefix.size()] >= 'A'
+            && name[prefix.size()] <= 'Z') {
             auto label = std::string(name.substr(prefix.size()));
             label[0] = static_cast<char>(label[0] - 'A' + 'a');
             return label;
@@ -142,19 +143,22 @@ void LabelMaker::put(const Line& line, std::string_view text, TextStyle style)
     m_out.texts.push_back({ line.x, line.baseline, std::string(text), 0, style, line.ink, line.group });
 }
 
-bool LabelMaker::elided(float x, float baseline, std::string_view text, float room, TextStyle style, Ink ink, RoleGroup group)
+bool LabelMaker::elided(
+    float x, float baseline, std::string_view text, float room, TextStyle style, Ink ink, RoleGroup group)
 {
     const auto keep = m_ruler.fit(text, style, room);
     if (keep < text.size() && letters(text.substr(0, keep)) < 4) {
         return false;
     }
-    m_out.texts.push_back({ x, baseline, std::string(text), keep < text.size() ? static_cast<std::uint32_t>(keep) : 0, style, ink, group });
+    m_out.texts.push_back({ x, baseline, std::string(text), keep < text.size() ? static_cast<std::uint32_t>(keep) : 0,
+        style, ink, group });
     return true;
 }
 
 float LabelMaker::detailWidth(std::string_view before, std::string_view after, bool mark) const
 {
-    return m_ruler.width(before, TextStyle::Small) + m_ruler.width(after, TextStyle::Small) + (mark ? px(kGlyphAdvance) : 0);
+    return m_ruler.width(before, TextStyle::Small) + m_ruler.width(after, TextStyle::Small)
+        + (mark ? px(kGlyphAdvance) : 0);
 }
 
 // "bf16 · ▦ TC wgmma · 85.2 µs" and its shorter forms. The mark stands before the words "TC …", else before everything.
@@ -168,8 +172,8 @@ void LabelMaker::detail(const Line& line, const KernelWords& words, bool timeOnl
     } else if (words.unit.empty()) {
         forms = { { "", joined(words.dtype, words.time) }, { "", words.time }, { "", words.dtype } };
     } else {
-        forms = { { head, unitAndTime }, { "", unitAndTime }, { "", joined(words.dtype, words.time) }, { "", words.time },
-            { "", words.unit }, { "", words.dtype } };
+        forms = { { head, unitAndTime }, { "", unitAndTime }, { "", joined(words.dtype, words.time) },
+            { "", words.time }, { "", words.unit }, { "", words.dtype } };
     }
     for (auto& [before, after] : forms) {
         if (words.unknown && !after.empty()) {
@@ -216,7 +220,8 @@ void LabelMaker::kernel(const Box& box, const KernelWords& words)
     }
     const auto [head, tail] = splitTitle(words.title);
     const bool threeLines = usable >= px(52) && !tail.empty() && (words.tensor || startsWith(words.title, "GEMM"))
-        && m_ruler.width(head, TextStyle::BodyMedium) <= line.room && m_ruler.width(tail, TextStyle::Small) <= line.room;
+        && m_ruler.width(head, TextStyle::BodyMedium) <= line.room
+        && m_ruler.width(tail, TextStyle::Small) <= line.room;
     if (threeLines) {
         line.baseline = box.y + px(15);
         put(line, head, TextStyle::BodyMedium);

@@ -20,7 +20,8 @@ struct KernelWords {
     bool tensor = false;
     bool unknown = false; ///< nobody can tell whether it works on Tensor Cores
 };
-[[nodiscard]] KernelWords kernelWords(const DecodedKernel& decoded, SpanKind kind, std::int64_t bytes, Ns duration, TimeUnit unit);
+[[nodiscard]] KernelWords kernelWords(
+    const DecodedKernel& decoded, SpanKind kind, std::int64_t bytes, Ns duration, TimeUnit unit);
 
 /// "aten::bmm" → "bmm", "ProfilerStep#2" → "ProfilerStep 2".
 [[nodiscard]] std::string opLabel(std::string_view name);
@@ -31,7 +32,8 @@ struct KernelWords {
 /// The words for a waiting API call that has room: "cudaDeviceSynchronize: the CPU waits for the GPU"; else the short ones.
 [[nodiscard]] std::string apiSentence(std::string_view name);
 /// The words below a thread's name: "450 attention · nested" where they fit into `room`, else "450 · nested", which may need cutting.
-[[nodiscard]] std::string threadWords(const TextRuler& ruler, const std::string& whole, const std::string& threadId, float room);
+[[nodiscard]] std::string threadWords(
+    const TextRuler& ruler, const std::string& whole, const std::string& threadId, float room);
 
 class LabelMaker {
 public:

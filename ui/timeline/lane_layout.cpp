@@ -13,9 +13,10 @@ constexpr std::uint32_t kDenseFrom = 7; ///< rows of a CPU lane from which they 
 LaneMetrics LaneMetrics::scaled(double factor) const
 {
     auto all = *this;
-    for (int* value : { &all.row, &all.rowDense, &all.rowTall, &all.rowGap, &all.lanePad, &all.api, &all.apiBox, &all.apiTop,
-             &all.gutter, &all.bracket, &all.kernels, &all.below, &all.gpuSubRow, &all.plainTop, &all.queue, &all.counter,
-             &all.folded, &all.header, &all.ruler, &all.rulerPlain, &all.minimap, &all.rightMargin }) {
+    for (int* value :
+        { &all.row, &all.rowDense, &all.rowTall, &all.rowGap, &all.lanePad, &all.api, &all.apiBox, &all.apiTop,
+            &all.gutter, &all.bracket, &all.kernels, &all.below, &all.gpuSubRow, &all.plainTop, &all.queue,
+            &all.counter, &all.folded, &all.header, &all.ruler, &all.rulerPlain, &all.minimap, &all.rightMargin }) {
         *value = static_cast<int>(std::lround(*value * factor));
     }
     return all;
@@ -62,7 +63,8 @@ LanePlace LaneLayout::placed(const Track& track, bool hasGpu, bool hasSteps, boo
     return place;
 }
 
-LaneLayout::LaneLayout(const TimelineModel& model, const std::vector<bool>& folded, const LaneMetrics& metrics, int noGpuHeight)
+LaneLayout::LaneLayout(
+    const TimelineModel& model, const std::vector<bool>& folded, const LaneMetrics& metrics, int noGpuHeight)
 {
     int y = 0;
     bool gpuSeen = false;

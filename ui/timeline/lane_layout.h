@@ -29,14 +29,18 @@ struct LanePlace {
     int rowPitch = 0, rowHeight = 0; ///< distance from row to row, height of a span
     int gutterTop = -1, bracketTop = -1; ///< from y; −1: this lane has none
     [[nodiscard]] int bottom() const { return y + height; }
-    [[nodiscard]] int rowY(std::uint32_t row) const { return y + rowsTop + (folded ? 0 : static_cast<int>(row) * rowPitch); }
+    [[nodiscard]] int rowY(std::uint32_t row) const
+    {
+        return y + rowsTop + (folded ? 0 : static_cast<int>(row) * rowPitch);
+    }
 };
 
 class LaneLayout {
 public:
     LaneLayout() = default;
     /// `folded[track]`: shown as one thin strip. `noGpuHeight` is what is left for a panel in place of GPU lanes (0: none).
-    LaneLayout(const TimelineModel& model, const std::vector<bool>& folded, const LaneMetrics& metrics, int noGpuHeight = 0);
+    LaneLayout(
+        const TimelineModel& model, const std::vector<bool>& folded, const LaneMetrics& metrics, int noGpuHeight = 0);
 
     [[nodiscard]] const std::vector<LanePlace>& places() const { return m_places; }
     [[nodiscard]] int height() const { return m_places.empty() ? 0 : m_places.back().bottom(); }
@@ -47,7 +51,8 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> rowAt(const LanePlace& place, int y, std::uint32_t rows) const;
 
 private:
-    [[nodiscard]] static LanePlace placed(const Track& track, bool hasGpu, bool hasSteps, bool firstGpu, const LaneMetrics& m);
+    [[nodiscard]] static LanePlace placed(
+        const Track& track, bool hasGpu, bool hasSteps, bool firstGpu, const LaneMetrics& m);
 
     std::vector<LanePlace> m_places; ///< one for each track, in its order, then the NoGpu one
 };

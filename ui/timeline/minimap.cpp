@@ -62,9 +62,13 @@ void Minimap::paintTrack(QPainter& painter, const TimeScale& whole, const Track&
     const auto& trace = *model.trace();
     const auto& lane = trace.lanes()[track.source];
     const bool isGpu = track.kind == TrackKind::Gpu, isApi = track.kind == TrackKind::Api;
-    const auto band = isGpu ? Band { 22, 10 } : isApi ? Band { 15, 4 } : model.hasGpu() ? Band { 6, 7 } : Band { 10, 18 };
+    const auto band = isGpu ? Band { 22, 10 }
+        : isApi             ? Band { 15, 4 }
+        : model.hasGpu()    ? Band { 6, 7 }
+                            : Band { 10, 18 };
     // On the CPU the ops below steps and ranges tell most.
-    const std::uint32_t from = track.kind == TrackKind::Cpu && !model.steps().empty() ? std::min(track.rows - 1, 2U) : 0;
+    const std::uint32_t from =
+        track.kind == TrackKind::Cpu && !model.steps().empty() ? std::min(track.rows - 1, 2U) : 0;
     const std::uint32_t to = isGpu ? track.rows : from + 1;
     std::vector<RowRun> runs;
     for (auto row = from; row < to; ++row) {
@@ -77,8 +81,10 @@ void Minimap::paintTrack(QPainter& painter, const TimeScale& whole, const Track&
             }
             const double left = whole.clampedX(run.begin), right = whole.clampedX(run.end);
             const double width = isApi ? 1 : std::max(1.0, right - left - (right - left > 3 ? 1 : 0));
-            const auto colour = isGpu && isGpuWork(trace.kind(span)) ? theme.hue(hueOf(m_scene.colourBy(), trace.group(span), trace.decoded(span).mathUnit, trace.name(span)))
-                                                                     : isApi ? theme.faint : theme.lineStrong;
+            const auto colour = isGpu && isGpuWork(trace.kind(span)) ? theme.hue(hueOf(m_scene.colourBy(),
+                                    trace.group(span), trace.decoded(span).mathUnit, trace.name(span)))
+                : isApi                                              ? theme.faint
+                                                                     : theme.lineStrong;
             painter.fillRect(QRectF(left, Theme::px(band.top), width, Theme::px(band.height)), colour);
         }
     }
@@ -89,7 +95,8 @@ void Minimap::paintSpans(QPainter& painter, double width) const
     const auto whole = scale(width);
     int painted = 0;
     for (const auto& track : m_scene.model().tracks()) {
-        if (track.hasSpans() && track.kind != TrackKind::Other && track.kind != TrackKind::GpuRanges && ++painted <= kMostTracks) {
+        if (track.hasSpans() && track.kind != TrackKind::Other && track.kind != TrackKind::GpuRanges
+            && ++painted <= kMostTracks) {
             paintTrack(painter, whole, track);
         }
     }
@@ -103,7 +110,8 @@ void Minimap::paintHeader(QPainter& painter) const
     const auto title = (whole ? tr("Whole recording") : tr("This variant")).toStdString();
     auto facts = formatTimeAuto(model.variant().window.length());
     if (const auto steps = model.steps().size(); steps > 0) {
-        const auto count = steps == 1 ? tr("1 step") : tr("%1 steps").arg(formatCount(static_cast<std::int64_t>(steps)));
+        const auto count =
+            steps == 1 ? tr("1 step") : tr("%1 steps").arg(formatCount(static_cast<std::int64_t>(steps)));
         facts = count + QStringLiteral(" · ") + facts;
     }
     m_scene.text().draw(painter, Theme::px(26), Theme::px(16), title, TextStyle::BodyMedium, theme.text);
@@ -115,7 +123,8 @@ void Minimap::paintFrame(QPainter& painter, double width, bool withHandles) cons
     const auto& theme = Theme::current();
     const auto whole = scale(width);
     const int height = m_scene.metrics().minimap;
-    double left = std::round(whole.clampedX(m_scene.view().begin, 0)), right = std::round(whole.clampedX(m_scene.view().end, 0));
+    double left = std::round(whole.clampedX(m_scene.view().begin, 0)),
+           right = std::round(whole.clampedX(m_scene.view().end, 0));
     if (right - left < kSmallestWindow) {
         left = std::clamp((left + right - kSmallestWindow) / 2, whole.left(), whole.right() - kSmallestWindow);
         right = left + kSmallestWindow;
@@ -188,7 +197,8 @@ Minimap::Drag Minimap::partAt(QPointF pos) const
 
 void Minimap::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || m_scene.model().empty() || event->position().x() < m_scene.metrics().header) {
+    if (event->button() != Qt::LeftButton || m_scene.model().empty()
+        || event->position().x() < m_scene.metrics().header) {
         return;
     }
     m_drag = partAt(event->position());
@@ -205,8 +215,11 @@ void Minimap::mouseMoveEvent(QMouseEvent* event)
 {
     const double x = event->position().x();
     if (m_drag == Drag::None) {
-        const auto part = m_scene.model().empty() || x < m_scene.metrics().header ? Drag::None : partAt(event->position());
-        setCursor(part == Drag::LeftEdge || part == Drag::RightEdge ? Qt::SizeHorCursor : part == Drag::Window ? Qt::OpenHandCursor : Qt::ArrowCursor);
+        const auto part =
+            m_scene.model().empty() || x < m_scene.metrics().header ? Drag::None : partAt(event->position());
+        setCursor(part == Drag::LeftEdge || part == Drag::RightEdge ? Qt::SizeHorCursor
+                : part == Drag::Window                              ? Qt::OpenHandCursor
+                                                                    : Qt::ArrowCursor);
         return;
     }
     const auto whole = scale(width());

@@ -40,14 +40,15 @@ private:
     [[nodiscard]] QRectF lanesRect() const;
     [[nodiscard]] QRectF rectOf(const Box& box) const;
     [[nodiscard]] double sceneY(double contentY) const { return contentY - m_scene.scroll() + m_scene.rulerHeight(); }
-    void text(QPainter& painter, double x, double baseline, std::string_view words, TextStyle style, const QColor& colour,
-        Qt::Alignment align = Qt::AlignLeft) const;
+    void text(QPainter& painter, double x, double baseline, std::string_view words, TextStyle style,
+        const QColor& colour, Qt::Alignment align = Qt::AlignLeft) const;
 
     // frame
     void paintRuler(QPainter& painter) const;
     void paintRulerNames(QPainter& painter) const;
     void paintStepMarks(QPainter& painter) const;
-    void paintTicks(QPainter& painter, const std::vector<RulerTick>& ticks, int top, int bottom, int baseline, const QColor& ink) const;
+    void paintTicks(QPainter& painter, const std::vector<RulerTick>& ticks, int top, int bottom, int baseline,
+        const QColor& ink) const;
     void paintGrid(QPainter& painter) const;
     void paintHeaders(QPainter& painter) const;
     void paintHeader(QPainter& painter, const LanePlace& place) const;

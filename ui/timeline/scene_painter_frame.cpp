@@ -45,7 +45,8 @@ void drawChevron(QPainter& painter, double x, double y, bool down, const QColor&
     const double scale = Theme::px(12) / 16.0;
     painter.scale(scale, scale);
     painter.setPen(QPen(colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    const QPolygonF points = down ? QPolygonF { { 4.5, 6.5 }, { 8, 10 }, { 11.5, 6.5 } } : QPolygonF { { 6.5, 4.5 }, { 10, 8 }, { 6.5, 11.5 } };
+    const QPolygonF points = down ? QPolygonF { { 4.5, 6.5 }, { 8, 10 }, { 11.5, 6.5 } }
+                                  : QPolygonF { { 6.5, 4.5 }, { 10, 8 }, { 6.5, 11.5 } };
     painter.drawPolyline(points);
     painter.restore();
 }
@@ -53,11 +54,12 @@ void drawChevron(QPainter& painter, double x, double y, bool down, const QColor&
 QRectF ScenePainter::lanesRect() const
 {
     const double left = m_scene.scale().left();
-    return { left, static_cast<double>(m_scene.rulerHeight()), m_scene.width() - left, static_cast<double>(m_scene.lanesHeight()) };
+    return { left, static_cast<double>(m_scene.rulerHeight()), m_scene.width() - left,
+        static_cast<double>(m_scene.lanesHeight()) };
 }
 
-void ScenePainter::text(QPainter& painter, double x, double baseline, std::string_view words, TextStyle style, const QColor& colour,
-    Qt::Alignment align) const
+void ScenePainter::text(QPainter& painter, double x, double baseline, std::string_view words, TextStyle style,
+    const QColor& colour, Qt::Alignment align) const
 {
     const double width = static_cast<double>(m_scene.text().width(words, style));
     const double shift = align.testFlag(Qt::AlignRight) ? width : align.testFlag(Qt::AlignHCenter) ? width / 2 : 0;
@@ -91,7 +93,8 @@ void ScenePainter::paintGrid(QPainter& painter) const
     auto area = lanesRect();
     const auto& places = m_scene.layout().places();
     if (!places.empty() && places.back().track >= m_scene.model().tracks().size()) {
-        area.setBottom(std::max(area.top(), sceneY(places.back().y))); // no grid behind the panel that stands for GPU lanes
+        area.setBottom(
+            std::max(area.top(), sceneY(places.back().y))); // no grid behind the panel that stands for GPU lanes
     }
     for (const auto& tick : ruler.relative.empty() ? ruler.absolute : ruler.relative) {
         if (tick.x >= area.left()) {
@@ -121,7 +124,8 @@ void ScenePainter::paintStepMarks(QPainter& painter) const
 {
     const double top = px(17), height = px(14);
     for (const auto& mark : m_scene.geometry().ruler.steps) {
-        const double left = static_cast<double>(mark.left), width = std::max(1.0, static_cast<double>(mark.right) - left - 1);
+        const double left = static_cast<double>(mark.left),
+                     width = std::max(1.0, static_cast<double>(mark.right) - left - 1);
         painter.fillRect(QRectF(left, top, width, height), mark.focus ? m_theme.accentSoft : m_theme.hover);
         painter.fillRect(QRectF(left, top, 1, height), mark.focus ? m_theme.accent : m_theme.lineStrong);
         if (!mark.label.text.empty()) {
@@ -161,14 +165,16 @@ void ScenePainter::paintRulerNames(QPainter& painter) const
     const double nameRight = m_scene.scale().left() - px(12);
     painter.fillRect(QRectF(0, height - 1, m_scene.width(), 1), m_theme.line);
     if (m_scene.model().steps().empty()) {
-        text(painter, nameRight, height - px(5), "since recording start", TextStyle::SmallMedium, m_theme.muted, Qt::AlignRight);
+        text(painter, nameRight, height - px(5), "since recording start", TextStyle::SmallMedium, m_theme.muted,
+            Qt::AlignRight);
         return;
     }
     text(painter, nameRight, px(12), "since recording start", TextStyle::Small, m_theme.faint, Qt::AlignRight);
     const auto room = static_cast<float>(nameRight - px(12));
     const auto keep = m_scene.text().fit(ruler.relativeName, TextStyle::SmallMedium, room);
     const bool all = keep == ruler.relativeName.size();
-    text(painter, nameRight, px(43), all ? ruler.relativeName : "since step start", TextStyle::SmallMedium, m_theme.muted, Qt::AlignRight);
+    text(painter, nameRight, px(43), all ? ruler.relativeName : "since step start", TextStyle::SmallMedium,
+        m_theme.muted, Qt::AlignRight);
 }
 
 void ScenePainter::paintHeaders(QPainter& painter) const
@@ -181,8 +187,10 @@ void ScenePainter::paintHeaders(QPainter& painter) const
             continue;
         }
         paintHeader(painter, place);
-        const bool beforePanel = place.track + 1 == m_scene.model().tracks().size() && place.track + 1 < m_scene.layout().places().size();
-        painter.fillRect(QRectF(0, sceneY(place.bottom()) - 1, m_scene.width(), 1), beforePanel ? m_theme.line : m_theme.grid);
+        const bool beforePanel =
+            place.track + 1 == m_scene.model().tracks().size() && place.track + 1 < m_scene.layout().places().size();
+        painter.fillRect(
+            QRectF(0, sceneY(place.bottom()) - 1, m_scene.width(), 1), beforePanel ? m_theme.line : m_theme.grid);
     }
     painter.restore();
 }
@@ -196,11 +204,13 @@ QString ScenePainter::headerValue(const LanePlace& place) const
         return onlyInstants ? QString() : headerPercent(m_scene.model().utilisation(place.track, m_scene.view()));
     }
     if (track.kind == TrackKind::Queue) {
-        return QStringLiteral("max ") + formatCount(static_cast<std::int64_t>(m_scene.model().queue().maximumIn(m_scene.view())));
+        return QStringLiteral("max ")
+            + formatCount(static_cast<std::int64_t>(m_scene.model().queue().maximumIn(m_scene.view())));
     }
     const auto& counter = m_scene.model().counters()[track.source];
     const double most = counter.series.maximumIn(m_scene.view());
-    return QStringLiteral("max ") + (counter.isMemory ? formatBytes(static_cast<std::int64_t>(most)) : formatNumber(most));
+    return QStringLiteral("max ")
+        + (counter.isMemory ? formatBytes(static_cast<std::int64_t>(most)) : formatNumber(most));
 }
 
 // Writes name and value on one line, each in a shorter form where both do not fit.
@@ -216,13 +226,16 @@ void ScenePainter::paintHeaderTitle(QPainter& painter, const std::string& title,
     if (words.width(name, TextStyle::BodyMedium) > room() && value.startsWith(QStringLiteral("max "))) {
         value.remove(0, 4);
     }
-    if (const auto dot = name.find(" · "); dot != std::string::npos && words.width(name, TextStyle::BodyMedium) > room()) {
+    if (const auto dot = name.find(" · ");
+        dot != std::string::npos && words.width(name, TextStyle::BodyMedium) > room()) {
         name.replace(dot, std::string(" · ").size(), " ");
     }
     const auto keep = words.fit(name, TextStyle::BodyMedium, room());
     const auto cut = keep < name.size() ? static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1)) : 0U;
     words.draw(painter,
-        TextRun { static_cast<float>(left), static_cast<float>(baseline), name, cut, TextStyle::BodyMedium, Ink::Text, RoleGroup::Other }, m_theme.text);
+        TextRun { static_cast<float>(left), static_cast<float>(baseline), name, cut, TextStyle::BodyMedium, Ink::Text,
+            RoleGroup::Other },
+        m_theme.text);
     text(painter, right, baseline, value.toStdString(), TextStyle::SmallMedium, m_theme.muted, Qt::AlignRight);
 }
 
@@ -259,7 +272,8 @@ void ScenePainter::paintHeader(QPainter& painter, const LanePlace& place) const
         const auto keep = m_scene.text().fit(words, TextStyle::Small, static_cast<float>(room));
         const auto cut = keep < words.size() ? static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1)) : 0U;
         m_scene.text().draw(painter,
-            TextRun { static_cast<float>(px(26)), static_cast<float>(y + px(25)), words, cut, TextStyle::Small, Ink::Faint, RoleGroup::Other },
+            TextRun { static_cast<float>(px(26)), static_cast<float>(y + px(25)), words, cut, TextStyle::Small,
+                Ink::Faint, RoleGroup::Other },
             m_theme.faint);
     }
 }

@@ -43,7 +43,8 @@ void paintInnerFrame(QPainter& painter, const QRectF& rect, const QColor& colour
 void paintHatch(QPainter& painter, const QRectF& rect, double pitch, const QColor& colour)
 {
     painter.setPen(QPen(colour, 1));
-    for (double sum = std::ceil((rect.left() + rect.top()) / pitch) * pitch; sum < rect.right() + rect.bottom(); sum += pitch) {
+    for (double sum = std::ceil((rect.left() + rect.top()) / pitch) * pitch; sum < rect.right() + rect.bottom();
+         sum += pitch) {
         const double from = std::max(rect.left(), sum - rect.bottom()), to = std::min(rect.right(), sum - rect.top());
         painter.drawLine(QPointF(from, sum - from), QPointF(to, sum - to));
     }
@@ -53,7 +54,8 @@ void paintHatch(QPainter& painter, const QRectF& rect, double pitch, const QColo
 
 QRectF ScenePainter::rectOf(const Box& box) const
 {
-    return { static_cast<double>(box.x), sceneY(static_cast<double>(box.y)), static_cast<double>(box.width), static_cast<double>(box.height) };
+    return { static_cast<double>(box.x), sceneY(static_cast<double>(box.y)), static_cast<double>(box.width),
+        static_cast<double>(box.height) };
 }
 
 QColor ScenePainter::fillOf(const Box& box) const
@@ -107,7 +109,8 @@ void ScenePainter::paintLanes(QPainter& painter) const
     const auto down = static_cast<float>(sceneY(0));
     for (const auto& glyph : geometry.glyphs) {
         const auto colour = inkOf(glyph.ink, glyph.hue);
-        const double cell = px(3), x = std::round(static_cast<double>(glyph.x)), y = std::round(static_cast<double>(glyph.y + down));
+        const double cell = px(3), x = std::round(static_cast<double>(glyph.x)),
+                     y = std::round(static_cast<double>(glyph.y + down));
         for (const double dx : { 0.0, cell + 1 }) {
             painter.fillRect(QRectF(x + dx, y, cell, cell), colour);
             painter.fillRect(QRectF(x + dx, y + cell + 1, cell, cell), colour);
@@ -125,11 +128,13 @@ void ScenePainter::paintFolded(QPainter& painter, const Box& box, const QRectF& 
 {
     QColor stripe;
     if (box.tone == Tone::Role) {
-        stripe = box.lit ? Theme::mix(kInk, m_theme.role(RoleGroup::Other), 0.45) : Theme::mix(m_theme.faint, m_theme.canvas, 0.4);
+        stripe = box.lit ? Theme::mix(kInk, m_theme.role(RoleGroup::Other), 0.45)
+                         : Theme::mix(m_theme.faint, m_theme.canvas, 0.4);
     } else {
         stripe = box.lit ? m_theme.range : m_theme.op;
     }
-    const double left = std::max(rect.left() + 1, m_scene.scale().left() - 1), right = std::min(rect.right(), m_scene.width());
+    const double left = std::max(rect.left() + 1, m_scene.scale().left() - 1),
+                 right = std::min(rect.right(), m_scene.width());
     for (double x = left; x < right; x += 2) {
         painter.fillRect(QRectF(x, rect.top(), std::min(1.0, right - x), rect.height()), stripe);
     }
@@ -146,7 +151,8 @@ void ScenePainter::paintBox(QPainter& painter, const Box& box) const
     }
     const bool rounded = rect.width() >= kRoundedFrom;
     if (box.hatched) {
-        const double left = std::max(rect.left(), m_scene.scale().left()), right = std::min(rect.right(), m_scene.width());
+        const double left = std::max(rect.left(), m_scene.scale().left()),
+                     right = std::min(rect.right(), m_scene.width());
         paintHatch(painter, QRectF(left, rect.top(), right - left, rect.height()), px(6), m_theme.lineStrong);
     }
     if (box.tone == Tone::Role && box.lit && rect.width() >= 5 && m_theme.hueFrame(box.hue).isValid()) {
@@ -155,7 +161,8 @@ void ScenePainter::paintBox(QPainter& painter, const Box& box) const
     if (box.hasEdge) {
         const auto& role = m_theme.hue(box.edgeHue);
         const double height = px(3);
-        painter.fillRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height), box.lit ? role : Theme::mix(role, m_theme.canvas, 0.5));
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height),
+            box.lit ? role : Theme::mix(role, m_theme.canvas, 0.5));
     } else if (rounded) {
         blankCorners(painter, rect, m_theme.canvas);
     }
@@ -163,7 +170,8 @@ void ScenePainter::paintBox(QPainter& painter, const Box& box) const
         const auto ink = box.lit ? m_theme.textOnHue(box.hue) : Theme::mix(m_theme.muted, fill, 0.6);
         const bool low = rect.height() < px(20);
         const double cell = px(low ? 2 : 3);
-        const double left = std::max(rect.left(), m_scene.scale().left() - 12 * cell - std::fmod(m_scene.scale().left() - rect.left(), 2 * cell));
+        const double left = std::max(rect.left(),
+            m_scene.scale().left() - 12 * cell - std::fmod(m_scene.scale().left() - rect.left(), 2 * cell));
         paintRail(painter, left, std::min(rect.right(), m_scene.width()), rect.bottom() - px(low ? 4 : 7), cell, ink);
     }
 }
@@ -188,13 +196,15 @@ void ScenePainter::paintCurve(QPainter& painter, const Curve& curve) const
 
 void ScenePainter::paintBracket(QPainter& painter, const Bracket& bracket) const
 {
-    const double left = static_cast<double>(bracket.left), right = static_cast<double>(bracket.right), y = sceneY(static_cast<double>(bracket.y));
+    const double left = static_cast<double>(bracket.left), right = static_cast<double>(bracket.right),
+                 y = sceneY(static_cast<double>(bracket.y));
     painter.fillRect(QRectF(left, y + px(10), right - left, 1), m_theme.lineStrong);
     painter.fillRect(QRectF(left, y + px(10), 1, px(5)), m_theme.lineStrong);
     painter.fillRect(QRectF(right - 1, y + px(10), 1, px(5)), m_theme.lineStrong);
     if (!bracket.text.empty()) {
         const double x = static_cast<double>(bracket.textX);
-        painter.fillRect(QRectF(x - px(6), y + px(2), static_cast<double>(bracket.textWidth) + px(12), px(14)), m_theme.canvas);
+        painter.fillRect(
+            QRectF(x - px(6), y + px(2), static_cast<double>(bracket.textWidth) + px(12), px(14)), m_theme.canvas);
         text(painter, x, y + px(13), bracket.text, TextStyle::Small, m_theme.muted);
     }
 }

@@ -41,14 +41,16 @@ QString ScenePainter::crosshairText(double x) const
     }
     const double shown = static_cast<double>(std::abs(value)) / static_cast<double>(lengthOf(unit));
     const auto sign = value < 0 ? QStringLiteral("−") : steps.empty() ? QString() : QStringLiteral("+");
-    return sign + QLocale(QLocale::English).toString(shown, 'f', decimals) + QLatin1Char(' ') + unitName(m_scene.unit());
+    return sign + QLocale(QLocale::English).toString(shown, 'f', decimals) + QLatin1Char(' ')
+        + unitName(m_scene.unit());
 }
 
 QString ScenePainter::areaText(TimeRange area) const
 {
     auto words = formatTimeAuto(area.length());
     const auto& tracks = m_scene.model().tracks();
-    const auto gpu = std::find_if(tracks.begin(), tracks.end(), [](const Track& track) { return track.kind == TrackKind::Gpu; });
+    const auto gpu =
+        std::find_if(tracks.begin(), tracks.end(), [](const Track& track) { return track.kind == TrackKind::Gpu; });
     if (gpu != tracks.end()) {
         const auto share = m_scene.model().utilisation(static_cast<std::size_t>(gpu - tracks.begin()), area);
         words += QStringLiteral(" · GPU ") + formatPercent(share) + QStringLiteral(" busy");
@@ -72,7 +74,8 @@ QString ScenePainter::arrowText() const
     if (ahead == 0) {
         return QStringLiteral("starts %1 after its launch").arg(waited);
     }
-    return QStringLiteral("queued %1 behind %2 GPU event%3").arg(waited, formatCount(static_cast<std::int64_t>(ahead)), ahead == 1 ? QString() : QStringLiteral("s"));
+    return QStringLiteral("queued %1 behind %2 GPU event%3")
+        .arg(waited, formatCount(static_cast<std::int64_t>(ahead)), ahead == 1 ? QString() : QStringLiteral("s"));
 }
 
 void ScenePainter::paintOverlay(QPainter& painter) const
@@ -149,7 +152,8 @@ void ScenePainter::paintChosenOp(QPainter& painter, SpanRef op) const
     if (!box->folded()) {
         painter.fillRect(rect, Theme::mix(m_theme.accent, m_theme.canvas, 0.22));
         Geometry words;
-        LabelMaker labels(words, m_scene.text(), m_scene.factor(), static_cast<float>(m_scene.scale().left()), static_cast<float>(m_scene.scale().right()));
+        LabelMaker labels(words, m_scene.text(), m_scene.factor(), static_cast<float>(m_scene.scale().left()),
+            static_cast<float>(m_scene.scale().right()));
         labels.op(*box, opLabel(m_scene.model().trace()->name(op)), {});
         for (auto& run : words.texts) {
             run.style = TextStyle::SmallMedium;
@@ -208,7 +212,8 @@ void ScenePainter::paintArrow(QPainter& painter) const
     }
     // The words run in the gutter: the first GPU lane's, or just above the span where its own lane has none.
     const auto& places = m_scene.layout().places();
-    const auto gutter = std::find_if(places.begin(), places.end(), [](const LanePlace& place) { return place.gutterTop >= 0; });
+    const auto gutter =
+        std::find_if(places.begin(), places.end(), [](const LanePlace& place) { return place.gutterTop >= 0; });
     const auto from = rectOf(*api), to = rectOf(*gpu);
     const double gutterY = gutter != places.end() && !gutter->folded ? sceneY(gutter->y + px(10)) : to.top() - px(12);
     const double startX = from.center().x(), endX = to.left() + px(4) + 0.5;
@@ -260,14 +265,16 @@ void ScenePainter::paintCrosshair(QPainter& painter) const
         gap = rectOf(*m_scene.hovered).adjusted(0, -2, 0, 2);
     }
     for (double y = top; y < bottom; y += 5) {
-        const bool covered = !gap.isNull() && y + 2 > gap.top() && y < gap.bottom() && x >= gap.left() && x <= gap.right();
+        const bool covered =
+            !gap.isNull() && y + 2 > gap.top() && y < gap.bottom() && x >= gap.left() && x <= gap.right();
         if (!covered) {
             painter.fillRect(QRectF(x, y, 1, 2), m_theme.faint);
         }
     }
     const auto words = crosshairText(x).toStdString();
     const double width = std::ceil(static_cast<double>(m_scene.text().width(words, TextStyle::SmallMedium))) + px(12);
-    const double left = std::clamp(x - std::floor(width / 2), m_scene.scale().left(), std::max(m_scene.scale().left(), m_scene.width() - width));
+    const double left = std::clamp(
+        x - std::floor(width / 2), m_scene.scale().left(), std::max(m_scene.scale().left(), m_scene.width() - width));
     const QRectF tag(left, top - px(16), width, px(15));
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -275,12 +282,14 @@ void ScenePainter::paintCrosshair(QPainter& painter) const
     painter.setBrush(m_theme.text);
     painter.drawRoundedRect(tag, px(3), px(3));
     painter.restore();
-    text(painter, tag.center().x(), tag.bottom() - px(4), words, TextStyle::SmallMedium, m_theme.canvas, Qt::AlignHCenter);
+    text(painter, tag.center().x(), tag.bottom() - px(4), words, TextStyle::SmallMedium, m_theme.canvas,
+        Qt::AlignHCenter);
 }
 
 void ScenePainter::paintArea(QPainter& painter) const
 {
-    const double left = m_scene.scale().clampedX(m_scene.area->begin), right = m_scene.scale().clampedX(m_scene.area->end);
+    const double left = m_scene.scale().clampedX(m_scene.area->begin),
+                 right = m_scene.scale().clampedX(m_scene.area->end);
     const double top = m_scene.rulerHeight() - px(16), height = px(15);
     painter.fillRect(QRectF(left, top, right - left, height), m_theme.accentSoft);
     painter.fillRect(QRectF(left, top, 1, m_scene.height() - top), m_theme.accent);
@@ -288,7 +297,8 @@ void ScenePainter::paintArea(QPainter& painter) const
     const auto words = areaText(*m_scene.area).toStdString();
     const double width = static_cast<double>(m_scene.text().width(words, TextStyle::SmallMedium)) + px(12);
     const double middle = (std::max(left, m_scene.scale().left()) + std::min(right, m_scene.scale().right())) / 2;
-    const double x = std::clamp(middle - width / 2, m_scene.scale().left(), std::max(m_scene.scale().left(), m_scene.scale().right() - width));
+    const double x = std::clamp(
+        middle - width / 2, m_scene.scale().left(), std::max(m_scene.scale().left(), m_scene.scale().right() - width));
     painter.fillRect(QRectF(x, top, width, height), m_theme.accentSoft);
     text(painter, x + px(6), top + px(11), words, TextStyle::SmallMedium, m_theme.accent);
 }

@@ -43,7 +43,8 @@ QSize SpanTooltip::sizeHint() const
     for (const auto& [name, value] : m_content.rows) {
         width = std::max(width, Theme::px(kNameColumn) + small.horizontalAdvance(value));
     }
-    width = std::max(width, QFontMetrics(Theme::font(TypeSize::kSmall, QFont::Medium)).horizontalAdvance(m_content.foot));
+    width =
+        std::max(width, QFontMetrics(Theme::font(TypeSize::kSmall, QFont::Medium)).horizontalAdvance(m_content.foot));
     const int rows = static_cast<int>(m_content.rows.size()) * Theme::px(Measure::kTooltipRow);
     const int height = Theme::px(kTitleHeight) + rows + Theme::px(m_content.foot.isEmpty() ? 6 : 24);
     return { std::min(width + 2 * padding + 2, most), height };
@@ -93,7 +94,8 @@ void SpanTooltip::paintEvent(QPaintEvent*)
     const auto write = [&](int left, int baseline, const QString& words, const QFont& font, const QColor& colour) {
         painter.setFont(font);
         painter.setPen(colour);
-        painter.drawText(left, baseline, QFontMetrics(font).elidedText(words, Qt::ElideMiddle, width() - padding - left));
+        painter.drawText(
+            left, baseline, QFontMetrics(font).elidedText(words, Qt::ElideMiddle, width() - padding - left));
     };
     write(x, Theme::px(21), m_content.title, Theme::font(TypeSize::kBody, QFont::DemiBold), theme.text);
     int baseline = Theme::px(42);
@@ -103,7 +105,8 @@ void SpanTooltip::paintEvent(QPaintEvent*)
         baseline += Theme::px(Measure::kTooltipRow);
     }
     if (!m_content.foot.isEmpty()) {
-        write(padding, height() - Theme::px(10), m_content.foot, Theme::font(TypeSize::kSmall, QFont::Medium), theme.accent);
+        write(padding, height() - Theme::px(10), m_content.foot, Theme::font(TypeSize::kSmall, QFont::Medium),
+            theme.accent);
     }
 }
 

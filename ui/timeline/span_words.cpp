@@ -40,7 +40,8 @@ public:
         if (isGpuWork(kind)) {
             gpu();
         } else {
-            m_content.title = QString::fromStdString(isApi(kind) ? std::string(m_trace.name(m_span)) : opLabel(m_trace.name(m_span)));
+            m_content.title =
+                QString::fromStdString(isApi(kind) ? std::string(m_trace.name(m_span)) : opLabel(m_trace.name(m_span)));
             duration();
             if (isApi(kind)) {
                 api();
@@ -68,7 +69,8 @@ private:
             const bool onGpu = isGpuWork(m_trace.kind(m_span));
             const Ns whole = onGpu ? facts.sum : facts.cpu.length();
             if (whole > 0) {
-                const auto share = formatPercent(static_cast<double>(m_trace.duration(m_span)) / static_cast<double>(whole));
+                const auto share =
+                    formatPercent(static_cast<double>(m_trace.duration(m_span)) / static_cast<double>(whole));
                 value += QStringLiteral(" · ") + (onGpu ? tr("%1 of this forward") : tr("%1 of this step")).arg(share);
             }
         }
@@ -78,7 +80,8 @@ private:
     void gpu()
     {
         const auto& decoded = m_trace.decoded(m_span);
-        m_content.title = QString::fromStdString(decoded.detail.empty() ? decoded.label : decoded.label + " · " + decoded.detail);
+        m_content.title =
+            QString::fromStdString(decoded.detail.empty() ? decoded.label : decoded.label + " · " + decoded.detail);
         m_content.role = decoded.group;
         duration();
         if (const auto api = m_trace.launchOf(m_span)) {
@@ -93,7 +96,8 @@ private:
         const auto bytes = m_trace.kind(m_span) == SpanKind::Kernel ? 0 : m_scene.bytesOf(m_span);
         if (bytes > 0) {
             // Bytes a nanosecond are gigabytes a second.
-            const auto rate = static_cast<double>(bytes) / static_cast<double>(std::max<Ns>(1, m_trace.duration(m_span)));
+            const auto rate =
+                static_cast<double>(bytes) / static_cast<double>(std::max<Ns>(1, m_trace.duration(m_span)));
             row(tr("Bytes"), tr("%1, %2 GB/s").arg(formatBytes(bytes), formatNumber(rate)));
         }
         if (m_trace.kind(m_span) == SpanKind::Kernel) {
@@ -106,7 +110,8 @@ private:
     {
         switch (decoded.mathUnit) {
         case MathUnit::TensorCore:
-            return decoded.instruction == "?" ? tr("Tensor Cores") : tr("Tensor Cores, %1").arg(QString::fromStdString(decoded.instruction));
+            return decoded.instruction == "?" ? tr("Tensor Cores")
+                                              : tr("Tensor Cores, %1").arg(QString::fromStdString(decoded.instruction));
         case MathUnit::CudaCore:
             return tr("CUDA cores");
         case MathUnit::None:
@@ -128,7 +133,8 @@ private:
                 words = tr("%1 GPU events").arg(formatCount(static_cast<std::int64_t>(work.size())));
             }
             row(tr("Launches"), words);
-            row(tr("It starts"), tr("%1 after this call").arg(formatTimeExact(m_trace.start(work.front()) - m_trace.start(m_span))));
+            row(tr("It starts"),
+                tr("%1 after this call").arg(formatTimeExact(m_trace.start(work.front()) - m_trace.start(m_span))));
         }
         if (const auto path = opPath(m_trace, m_trace.opChainOf(m_span)); !path.isEmpty()) {
             row(tr("Called by"), path);
@@ -158,7 +164,9 @@ private:
             for (const auto span : chain.gpu) {
                 sum += m_trace.duration(span);
             }
-            row(tr("Launches"), tr("%1 GPU events, %2").arg(formatCount(static_cast<std::int64_t>(chain.gpu.size())), formatTimeAuto(sum)));
+            row(tr("Launches"),
+                tr("%1 GPU events, %2")
+                    .arg(formatCount(static_cast<std::int64_t>(chain.gpu.size())), formatTimeAuto(sum)));
         }
     }
 
@@ -211,10 +219,12 @@ TooltipContent tooltipOf(const TimelineScene& scene, const Box& box)
             which = i;
         }
     }
-    content.rows.emplace_back(tr("From first"), tr("to last %1").arg(formatTimeAuto(lane.end(box.first + box.count - 1) - lane.start[box.first])));
+    content.rows.emplace_back(tr("From first"),
+        tr("to last %1").arg(formatTimeAuto(lane.end(box.first + box.count - 1) - lane.start[box.first])));
     content.rows.emplace_back(tr("Together"), formatTimeAuto(sum));
     content.rows.emplace_back(tr("Longest"),
-        tr("%1 · %2").arg(formatTimeAuto(longest), QString::fromStdString(opLabel(scene.model().trace()->name(SpanRef { box.lane, which }))).left(kLongName)));
+        tr("%1 · %2").arg(formatTimeAuto(longest),
+            QString::fromStdString(opLabel(scene.model().trace()->name(SpanRef { box.lane, which }))).left(kLongName)));
     content.foot = tr("Double click or zoom in to see them");
     return content;
 }
@@ -230,7 +240,8 @@ TooltipContent tooltipOfCurve(const TimelineScene& scene, std::size_t track, Ns 
     } else {
         const auto& counter = scene.model().counters()[what.source];
         const double value = counter.series.at(time);
-        content.rows.emplace_back(tr("Value"), counter.isMemory ? formatBytes(static_cast<std::int64_t>(value)) : formatNumber(value));
+        content.rows.emplace_back(
+            tr("Value"), counter.isMemory ? formatBytes(static_cast<std::int64_t>(value)) : formatNumber(value));
     }
     return content;
 }

@@ -23,8 +23,8 @@ StepSeries::StepSeries(std::vector<Ns> time, std::vector<double> value)
     }
     for (std::size_t at = 0; at < m_value.size(); at += kBlock) {
         const auto end = std::min(at + kBlock, m_value.size());
-        m_blockMaximum.push_back(*std::max_element(m_value.begin() + static_cast<std::ptrdiff_t>(at),
-            m_value.begin() + static_cast<std::ptrdiff_t>(end)));
+        m_blockMaximum.push_back(*std::max_element(
+            m_value.begin() + static_cast<std::ptrdiff_t>(at), m_value.begin() + static_cast<std::ptrdiff_t>(end)));
     }
 }
 

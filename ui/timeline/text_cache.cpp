@@ -37,8 +37,9 @@ TextCache::TextCache()
 
 void TextCache::reset()
 {
-    m_fonts = { Theme::font(TypeSize::kSmall), Theme::font(TypeSize::kSmall, QFont::Medium), Theme::font(TypeSize::kBody),
-        Theme::font(TypeSize::kBody, QFont::Medium), Theme::font(TypeSize::kBody, QFont::DemiBold) };
+    m_fonts = { Theme::font(TypeSize::kSmall), Theme::font(TypeSize::kSmall, QFont::Medium),
+        Theme::font(TypeSize::kBody), Theme::font(TypeSize::kBody, QFont::Medium),
+        Theme::font(TypeSize::kBody, QFont::DemiBold) };
     m_metrics.clear();
     for (const auto& font : m_fonts) {
         m_metrics.emplace_back(font);
@@ -102,7 +103,8 @@ std::size_t TextCache::fit(std::string_view text, TextStyle style, float room) c
         measurePrefix(measure, text, style);
     }
     const auto after = std::upper_bound(measure.prefix.begin(), measure.prefix.end(), room - ellipsis);
-    auto keep = after == measure.prefix.begin() ? std::size_t { 0 } : static_cast<std::size_t>(after - measure.prefix.begin()) - 1;
+    auto keep = after == measure.prefix.begin() ? std::size_t { 0 }
+                                                : static_cast<std::size_t>(after - measure.prefix.begin()) - 1;
     auto bytes = static_cast<std::size_t>(measure.at[keep]);
     while (bytes > 0 && text[bytes - 1] == ' ') {
         --bytes;
@@ -112,8 +114,8 @@ std::size_t TextCache::fit(std::string_view text, TextStyle style, float room) c
 
 const QImage& TextCache::picture(std::string_view text, TextStyle style, const QColor& colour, double dpr) const
 {
-    const auto look = (static_cast<std::uint64_t>(colour.rgba()) << 16U) | (static_cast<std::uint64_t>(std::lround(dpr * 64)) << 4U)
-        | static_cast<std::uint64_t>(style);
+    const auto look = (static_cast<std::uint64_t>(colour.rgba()) << 16U)
+        | (static_cast<std::uint64_t>(std::lround(dpr * 64)) << 4U) | static_cast<std::uint64_t>(style);
     Key key { std::string(text), look };
     if (const auto found = m_pictures.find(key); found != m_pictures.end()) {
         return found->second;
@@ -122,7 +124,8 @@ const QImage& TextCache::picture(std::string_view text, TextStyle style, const Q
         m_pictures.clear();
     }
     const auto& metrics = m_metrics[static_cast<std::size_t>(style)];
-    const QSizeF size(static_cast<double>(width(text, style)) + 2 * kSide + 1, std::ceil(metrics.ascent()) + std::ceil(metrics.descent()));
+    const QSizeF size(static_cast<double>(width(text, style)) + 2 * kSide + 1,
+        std::ceil(metrics.ascent()) + std::ceil(metrics.descent()));
     QImage image((size * dpr).toSize().expandedTo({ 1, 1 }), QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(dpr);
     image.fill(Qt::transparent);
@@ -134,9 +137,12 @@ const QImage& TextCache::picture(std::string_view text, TextStyle style, const Q
     return m_pictures.emplace(std::move(key), std::move(image)).first->second;
 }
 
-void TextCache::draw(QPainter& painter, double x, double baseline, std::string_view text, TextStyle style, const QColor& colour) const
+void TextCache::draw(
+    QPainter& painter, double x, double baseline, std::string_view text, TextStyle style, const QColor& colour) const
 {
-    draw(painter, TextRun { static_cast<float>(x), static_cast<float>(baseline), std::string(text), 0, style, Ink::Text, RoleGroup::Other },
+    draw(painter,
+        TextRun { static_cast<float>(x), static_cast<float>(baseline), std::string(text), 0, style, Ink::Text,
+            RoleGroup::Other },
         colour);
 }
 
@@ -155,7 +161,8 @@ void TextCache::draw(QPainter& painter, const TextRun& run, const QColor& colour
     const double dpr = painter.device()->devicePixelRatioF();
     const auto snap = [dpr](double value) { return std::round(value * dpr) / dpr; };
     const double ascent = std::ceil(m_metrics[static_cast<std::size_t>(run.style)].ascent());
-    const double x = snap(static_cast<double>(run.x)) - kSide, y = snap(std::round(static_cast<double>(run.baseline)) - ascent);
+    const double x = snap(static_cast<double>(run.x)) - kSide,
+                 y = snap(std::round(static_cast<double>(run.baseline)) - ascent);
     const auto& image = picture(run.text, run.style, colour, dpr);
     if (run.keep == 0) {
         painter.drawImage(QPointF(x, y), image);

@@ -29,7 +29,8 @@ public:
     [[nodiscard]] std::size_t fit(std::string_view text, TextStyle style, float room) const override;
 
     void draw(QPainter& painter, const TextRun& run, const QColor& colour) const;
-    void draw(QPainter& painter, double x, double baseline, std::string_view text, TextStyle style, const QColor& colour) const;
+    void draw(QPainter& painter, double x, double baseline, std::string_view text, TextStyle style,
+        const QColor& colour) const;
     [[nodiscard]] const QFont& font(TextStyle style) const { return m_fonts[static_cast<std::size_t>(style)]; }
 
 private:
@@ -44,7 +45,10 @@ private:
         friend bool operator==(const Key&, const Key&) = default;
     };
     struct KeyHash {
-        std::size_t operator()(const Key& key) const { return std::hash<std::string>()(key.text) ^ (key.look * 0x9E3779B97F4A7C15ULL); }
+        std::size_t operator()(const Key& key) const
+        {
+            return std::hash<std::string>()(key.text) ^ (key.look * 0x9E3779B97F4A7C15ULL);
+        }
     };
 
     Measure& measured(std::string_view text, TextStyle style) const;

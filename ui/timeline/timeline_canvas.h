@@ -17,7 +17,8 @@ public:
     /// 0 on a span, −1 elsewhere; `details` becomes the box's index.
     double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details = nullptr) const override;
     QCPRange getKeyRange(bool& foundRange, QCP::SignDomain inSignDomain = QCP::sdBoth) const override;
-    QCPRange getValueRange(bool& foundRange, QCP::SignDomain inSignDomain = QCP::sdBoth, const QCPRange& inKeyRange = QCPRange()) const override;
+    QCPRange getValueRange(bool& foundRange, QCP::SignDomain inSignDomain = QCP::sdBoth,
+        const QCPRange& inKeyRange = QCPRange()) const override;
 
 protected:
     void draw(QCPPainter* painter) override;

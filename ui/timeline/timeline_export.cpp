@@ -96,7 +96,8 @@ Status TimelineView::exportTo(const QString& path, QSize size) const
     if (kind == QLatin1String("pdf")) {
         QPdfWriter pdf(path);
         pdf.setResolution(kDotsPerInch);
-        pdf.setPageSize(QPageSize(QSizeF(size) * 72.0 / kDotsPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch));
+        pdf.setPageSize(
+            QPageSize(QSizeF(size) * 72.0 / kDotsPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch));
         pdf.setPageMargins({});
         pdf.setTitle(tr("AttnScope timeline"));
         QPainter painter;
@@ -106,7 +107,8 @@ Status TimelineView::exportTo(const QString& path, QSize size) const
         paintAll(painter, scene);
         return painter.end() ? Status(Done {}) : failed(path, tr("the file cannot be written"));
     }
-    return Error { ErrorKind::Usage, (path + QStringLiteral(": ") + tr("a picture is .png, .svg or .pdf")).toStdString() };
+    return Error { ErrorKind::Usage,
+        (path + QStringLiteral(": ") + tr("a picture is .png, .svg or .pdf")).toStdString() };
 }
 
 } // namespace attnscope

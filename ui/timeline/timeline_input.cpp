@@ -70,7 +70,8 @@ const Box* TimelineInput::boxAt(QPointF pos) const
 
 int TimelineInput::stepAt(QPointF pos) const
 {
-    if (d->scene.model().steps().empty() || pos.y() < Theme::px(16) || pos.y() >= Theme::px(32) || pos.x() < d->scene.scale().left()) {
+    if (d->scene.model().steps().empty() || pos.y() < Theme::px(16) || pos.y() >= Theme::px(32)
+        || pos.x() < d->scene.scale().left()) {
         return -1;
     }
     for (const auto& mark : d->scene.geometry().ruler.steps) {
@@ -109,7 +110,8 @@ void TimelineInput::press(QMouseEvent* event)
 {
     m_view->setFocus(Qt::MouseFocusReason);
     const auto pos = event->position();
-    const bool pan = event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier));
+    const bool pan = event->button() == Qt::MiddleButton
+        || (event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier));
     if (!pan && event->button() != Qt::LeftButton) {
         return;
     }
@@ -134,7 +136,8 @@ void TimelineInput::move(QMouseEvent* event)
         return;
     }
     case Drag::Pressed:
-        if (m_pressedAt.x() < d->scene.scale().left() || std::abs(pos.x() - m_pressedAt.x()) < QApplication::startDragDistance() / 2) {
+        if (m_pressedAt.x() < d->scene.scale().left()
+            || std::abs(pos.x() - m_pressedAt.x()) < QApplication::startDragDistance() / 2) {
             return;
         }
         m_drag = Drag::Area;
@@ -163,7 +166,8 @@ void TimelineInput::release(QMouseEvent* event)
 void TimelineInput::click(QPointF pos)
 {
     if (pos.x() < d->scene.scale().left()) {
-        const auto* place = pos.y() >= d->scene.rulerHeight() ? d->scene.layout().at(d->scene.contentY(pos.y())) : nullptr;
+        const auto* place =
+            pos.y() >= d->scene.rulerHeight() ? d->scene.layout().at(d->scene.contentY(pos.y())) : nullptr;
         if (place != nullptr && place->track < d->scene.model().tracks().size()) {
             d->toggleFold(place->track);
         }
@@ -231,7 +235,8 @@ void TimelineInput::hover(QPointF pos)
     auto& scene = d->scene;
     const bool onLanes = pos.x() >= scene.scale().left() && pos.x() < scene.scale().right();
     const auto* box = boxAt(pos);
-    const bool overMark = stepAt(pos) >= 0, overHeader = pos.x() < scene.scale().left() && pos.y() >= scene.rulerHeight();
+    const bool overMark = stepAt(pos) >= 0,
+               overHeader = pos.x() < scene.scale().left() && pos.y() >= scene.rulerHeight();
     const auto shape = box != nullptr || overMark || overHeader ? Qt::PointingHandCursor : Qt::ArrowCursor;
     if (d->canvas->cursor().shape() != shape) {
         d->canvas->setCursor(shape);
@@ -242,7 +247,8 @@ void TimelineInput::hover(QPointF pos)
         d->showTooltip(pos.toPoint(), tooltipOf(scene, *box));
         return;
     }
-    const auto* place = onLanes && pos.y() >= scene.rulerHeight() ? scene.layout().at(scene.contentY(pos.y())) : nullptr;
+    const auto* place =
+        onLanes && pos.y() >= scene.rulerHeight() ? scene.layout().at(scene.contentY(pos.y())) : nullptr;
     const bool curve = place != nullptr && !place->folded && place->track < scene.model().tracks().size()
         && !scene.model().tracks()[place->track].hasSpans();
     if (curve) {
@@ -261,7 +267,8 @@ void TimelineInput::leave()
 
 bool TimelineInput::key(QKeyEvent* event)
 {
-    if ((event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier || d->scene.model().empty()) {
+    if ((event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier
+        || d->scene.model().empty()) {
         return false;
     }
     const int row = 3 * d->scene.metrics().row, page = d->scene.lanesHeight();

@@ -32,7 +32,9 @@ TrackKind trackKindOf(LaneKind kind)
 // CPU lanes in the order of the trace, then the GPU by device and stream, its queue and memory, then what has no better place.
 auto sortKey(const Track& track, const std::vector<Lane>& lanes)
 {
-    const auto key = [](int group, int device = 0, std::int64_t stream = 0, int place = 0) { return std::tuple(group, device, stream, place); };
+    const auto key = [](int group, int device = 0, std::int64_t stream = 0, int place = 0) {
+        return std::tuple(group, device, stream, place);
+    };
     switch (track.kind) {
     case TrackKind::Cpu:
     case TrackKind::Api:
@@ -70,7 +72,9 @@ TimeRange StepFacts::whole() const
 
 bool LaunchChain::holds(SpanRef span) const
 {
-    const auto in = [span](const std::vector<SpanRef>& spans) { return std::find(spans.begin(), spans.end(), span) != spans.end(); };
+    const auto in = [span](const std::vector<SpanRef>& spans) {
+        return std::find(spans.begin(), spans.end(), span) != spans.end();
+    };
     return in(gpu) || in(api) || in(ops);
 }
 
@@ -116,7 +120,8 @@ void TimelineModel::collectTracks()
 void TimelineModel::sortTracks()
 {
     const auto& lanes = m_trace->lanes();
-    std::stable_sort(m_tracks.begin(), m_tracks.end(), [&](const Track& a, const Track& b) { return sortKey(a, lanes) < sortKey(b, lanes); });
+    std::stable_sort(m_tracks.begin(), m_tracks.end(),
+        [&](const Track& a, const Track& b) { return sortKey(a, lanes) < sortKey(b, lanes); });
     m_trackOfLane.assign(lanes.size(), -1);
     for (std::size_t i = 0; i < m_tracks.size(); ++i) {
         if (m_tracks[i].hasSpans()) {
@@ -125,7 +130,8 @@ void TimelineModel::sortTracks()
     }
 }
 
-void TimelineModel::addWork(SpanRef span, std::vector<LaunchTimes>& launches, std::vector<std::vector<TimeRange>>& ranges)
+void TimelineModel::addWork(
+    SpanRef span, std::vector<LaunchTimes>& launches, std::vector<std::vector<TimeRange>>& ranges)
 {
     const auto api = m_trace->launchOf(span);
     if (!api) {
@@ -166,7 +172,8 @@ void TimelineModel::collectGpuWork()
         }
         for (std::uint32_t row = 0; row < lane.rows(); ++row) {
             const auto end = lane.rowBegin[row + 1];
-            for (auto i = lane.firstEndingAfter(row, m_variant.window.begin); i < end && lane.start[i] < m_variant.window.end; ++i) {
+            for (auto i = lane.firstEndingAfter(row, m_variant.window.begin);
+                 i < end && lane.start[i] < m_variant.window.end; ++i) {
                 if (isGpuWork(lane.spanKind[i])) {
                     addWork({ track.source, i }, launches, ranges);
                 }
@@ -231,8 +238,8 @@ int TimelineModel::stepOf(SpanRef span) const
 bool TimelineModel::launchedBefore(SpanRef gpuSpan) const
 {
     const Ns first = m_firstLinked[gpuSpan.lane];
-    return first != std::numeric_limits<Ns>::max() && isGpuWork(m_trace->kind(gpuSpan)) && m_trace->start(gpuSpan) < first
-        && !m_trace->launchOf(gpuSpan);
+    return first != std::numeric_limits<Ns>::max() && isGpuWork(m_trace->kind(gpuSpan))
+        && m_trace->start(gpuSpan) < first && !m_trace->launchOf(gpuSpan);
 }
 
 const BusyIndex& TimelineModel::busy(std::size_t track) const
@@ -257,7 +264,8 @@ const BusyIndex& TimelineModel::busy(std::size_t track) const
 
 double TimelineModel::utilisation(std::size_t track, TimeRange range) const
 {
-    return range.length() <= 0 ? 0.0 : static_cast<double>(busy(track).busyIn(range)) / static_cast<double>(range.length());
+    return range.length() <= 0 ? 0.0
+                               : static_cast<double>(busy(track).busyIn(range)) / static_cast<double>(range.length());
 }
 
 std::uint32_t TimelineModel::laneOfThread(const Lane& thread, LaneKind kind) const
@@ -316,7 +324,8 @@ LaunchChain TimelineModel::chainOf(SpanRef span) const
             chain.ops.push_back({ span.lane, at });
         }
     }
-    std::sort(chain.gpu.begin(), chain.gpu.end(), [&](SpanRef a, SpanRef b) { return m_trace->start(a) < m_trace->start(b); });
+    std::sort(chain.gpu.begin(), chain.gpu.end(),
+        [&](SpanRef a, SpanRef b) { return m_trace->start(a) < m_trace->start(b); });
     return chain;
 }
 

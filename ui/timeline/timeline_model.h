@@ -23,7 +23,10 @@ struct Track {
     std::uint32_t source = kNoSpan;
     std::uint32_t rows = 1; ///< rows that hold something in the variant's window
     std::string title, subtitle;
-    [[nodiscard]] bool hasSpans() const { return kind != TrackKind::Queue && kind != TrackKind::Counter && kind != TrackKind::NoGpu; }
+    [[nodiscard]] bool hasSpans() const
+    {
+        return kind != TrackKind::Queue && kind != TrackKind::Counter && kind != TrackKind::NoGpu;
+    }
 };
 
 /// What one step was on the GPU. Empty (`count` 0) where it launched nothing.
@@ -94,7 +97,8 @@ private:
     StepSeries m_queue;
     std::vector<CounterTrack> m_counters;
     std::vector<std::int32_t> m_trackOfLane;
-    std::vector<std::vector<std::int32_t>> m_gpuStep; ///< for each lane, empty unless it is a GPU lane and there are steps
+    std::vector<std::vector<std::int32_t>>
+        m_gpuStep; ///< for each lane, empty unless it is a GPU lane and there are steps
     std::vector<Ns> m_firstLinked; ///< for each lane: start of its first GPU span with a known launch
     mutable std::vector<std::optional<BusyIndex>> m_busy;
     bool m_hasGpu = false;

@@ -171,7 +171,8 @@ std::optional<Box> TimelineScene::placeOf(SpanRef span) const
     box.lane = span.lane;
     box.first = span.index;
     box.x = static_cast<float>(m_scale.clampedX(lane.start[span.index], 1000));
-    box.width = std::max(static_cast<float>(kNarrow), static_cast<float>(m_scale.clampedX(lane.end(span.index), 1000)) - box.x - 1);
+    box.width = std::max(
+        static_cast<float>(kNarrow), static_cast<float>(m_scale.clampedX(lane.end(span.index), 1000)) - box.x - 1);
     box.y = static_cast<float>(place->rowY(lane.rowOf(span.index)));
     box.height = static_cast<float>(place->rowHeight);
     return box;

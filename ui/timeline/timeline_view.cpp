@@ -43,7 +43,8 @@ void TimelineView::setVariant(TracePtr trace, const VariantView& variant, bool k
     const auto before = d->scene.view();
     const auto originOf = [this] {
         const auto& steps = d->scene.model().steps();
-        return steps.empty() ? d->scene.model().variant().window.begin : steps[static_cast<std::size_t>(std::max(0, focusStep()))].cpu.begin;
+        return steps.empty() ? d->scene.model().variant().window.begin
+                             : steps[static_cast<std::size_t>(std::max(0, focusStep()))].cpu.begin;
     };
     const Ns offset = keeps ? before.begin - originOf() : 0;
     const int step = keeps ? focusStep() : 0;

@@ -35,7 +35,8 @@ TimelineView::Private::Private(TimelineView* view)
         }
     });
     QObject::connect(minimap, &Minimap::viewWanted, view, [this](TimeRange range) { showView(range); });
-    QObject::connect(minimap, &Minimap::zoomWanted, view, [this](double factor, Ns anchor) { zoomAround(factor, anchor); });
+    QObject::connect(
+        minimap, &Minimap::zoomWanted, view, [this](double factor, Ns anchor) { zoomAround(factor, anchor); });
     QObject::connect(scrollBar, &QScrollBar::valueChanged, view, [this](int y) { scrollTo(y); });
 }
 
@@ -78,7 +79,8 @@ void TimelineView::Private::syncPanel()
         const auto& place = scene.layout().places().back();
         const int y = place.y - scene.scroll() + scene.rulerHeight();
         const int left = scene.metrics().header, top = std::max(y, scene.rulerHeight());
-        noGpuPanel->setGeometry(left, top, std::max(1, canvas->width() - left), std::max(1, y + place.height - 1 - top));
+        noGpuPanel->setGeometry(
+            left, top, std::max(1, canvas->width() - left), std::max(1, y + place.height - 1 - top));
     }
 }
 
@@ -199,7 +201,9 @@ void TimelineView::Private::select(std::optional<SpanRef> span, bool byUser)
 std::optional<SpanRef> TimelineView::Private::firstVisible() const
 {
     const auto& rows = scene.geometry().rows;
-    const auto isGpu = [&](const RowBoxes& row) { return row.begin < row.end && trace->lanes()[row.lane].kind == LaneKind::GpuStream; };
+    const auto isGpu = [&](const RowBoxes& row) {
+        return row.begin < row.end && trace->lanes()[row.lane].kind == LaneKind::GpuStream;
+    };
     auto row = std::find_if(rows.begin(), rows.end(), isGpu);
     if (row == rows.end()) {
         row = std::find_if(rows.begin(), rows.end(), [](const RowBoxes& any) { return any.begin < any.end; });
@@ -236,7 +240,8 @@ void TimelineView::Private::scrollToSpan(SpanRef span)
     if (!box) {
         return;
     }
-    const int top = static_cast<int>(box->y), bottom = static_cast<int>(box->y + box->height), air = scene.metrics().row;
+    const int top = static_cast<int>(box->y), bottom = static_cast<int>(box->y + box->height),
+              air = scene.metrics().row;
     if (top - air < scene.scroll()) {
         scrollTo(top - air);
     } else if (bottom + air > scene.scroll() + scene.lanesHeight()) {
@@ -262,7 +267,8 @@ void TimelineView::Private::bringIntoView(SpanRef span)
 void TimelineView::Private::setHovered(const Box* box)
 {
     const auto now = box == nullptr || box->folded() ? std::nullopt : std::optional(box->span());
-    const bool same = (box == nullptr && !scene.hovered) || (box != nullptr && scene.hovered && scene.hovered->span() == box->span());
+    const bool same =
+        (box == nullptr && !scene.hovered) || (box != nullptr && scene.hovered && scene.hovered->span() == box->span());
     if (!same) {
         scene.hovered = box == nullptr ? std::nullopt : std::optional(*box);
         canvas->replotOverlay();

@@ -22,9 +22,12 @@ Completed complete(const std::string& kernel, const std::string& args, const std
 {
     const std::string text = R"({"traceEvents":[
         {"ph":"X","cat":"cpu_op","name":"aten::matmul","pid":1,"tid":1,"ts":10,"dur":80,"args":{"Input type":["double"],"Input Dims":[[2]]}},
-        {"ph":"X","cat":"cpu_op","name":"aten::bmm","pid":1,"tid":1,"ts":20,"dur":60,"args":)" + args + R"(},
+        {"ph":"X","cat":"cpu_op","name":"aten::bmm","pid":1,"tid":1,"ts":20,"dur":60,"args":)"
+        + args + R"(},
         {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":30,"dur":5,"args":{"correlation":7}},
-        {"ph":"X","cat":")" + category + R"(","name":")" + kernel + R"(","pid":0,"tid":7,"ts":50,"dur":9,"args":{"correlation":7,"device":0,"stream":7}}]})";
+        {"ph":"X","cat":")"
+        + category + R"(","name":")" + kernel
+        + R"(","pid":0,"tid":7,"ts":50,"dur":9,"args":{"correlation":7,"device":0,"stream":7}}]})";
     auto trace = importTraceText(text, "inline");
     EXPECT_TRUE(trace.ok());
     return { trace.value(), completeName(*trace.value(), trace.value()->gpuWork().at(0)) };
@@ -36,7 +39,8 @@ const std::string kFp32Gemm = "ampere_sgemm_128x64_nn";
 
 TEST(OpInputs, AreTheTensorsOfTheArgs)
 {
-    const auto inputs = opInputs(R"({"Other":[1],"Input Dims":[[8,64,64],[],[[2,2],[2]],[5]],"Input type":["c10::Half","Scalar","TensorList","long int"]})");
+    const auto inputs = opInputs(
+        R"({"Other":[1],"Input Dims":[[8,64,64],[],[[2,2],[2]],[5]],"Input type":["c10::Half","Scalar","TensorList","long int"]})");
     ASSERT_EQ(inputs.size(), 2U);
     EXPECT_EQ(inputs[0].dtype, "fp16");
     EXPECT_EQ(inputs[0].dims, (std::vector<std::int64_t> { 8, 64, 64 }));
@@ -46,7 +50,8 @@ TEST(OpInputs, AreTheTensorsOfTheArgs)
 
 TEST(OpInputs, DamagedArgsHaveNone)
 {
-    for (const char* args : { "", "{}", "{\"Input type\":", R"({"Input type":"float"})", R"({"Input type":[1,null,{}]})", R"({"Input type":[[}})" }) {
+    for (const char* args : { "", "{}", "{\"Input type\":", R"({"Input type":"float"})",
+             R"({"Input type":[1,null,{}]})", R"({"Input type":[[}})" }) {
         EXPECT_TRUE(opInputs(args).empty()) << args;
     }
     EXPECT_TRUE(opInputs(R"({"Input type":["float"],"Input Dims":7})").at(0).dims.empty());
@@ -126,8 +131,10 @@ TEST(NameCompletion, OfTheSharedTraces)
     const Case cases[] = {
         // Mixture of experts: the operator quantises its inputs before it multiplies.
         { "T001.json.gz", 0, 72, "The name says fp4 e2m1 x fp8 e4m3, but the inputs of vllm::moe_forward are bf16." },
-        { "T003.json.gz", 4, 0, "The name does not say the type; the inputs of aten::_flash_attention_forward are bf16." },
-        { "T012.json.gz", 5, 0, "The name does not say the type; the inputs of triton_poi_fused__unsafe_view_add_3 are bf16." },
+        { "T003.json.gz", 4, 0,
+            "The name does not say the type; the inputs of aten::_flash_attention_forward are bf16." },
+        { "T012.json.gz", 5, 0,
+            "The name does not say the type; the inputs of triton_poi_fused__unsafe_view_add_3 are bf16." },
         { "T042.json.gz", 0, 0, "" }, // scans of int32 indices in operators on fp32: no disagreement
     };
     for (const Case& c : cases) {

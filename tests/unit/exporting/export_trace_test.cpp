@@ -65,15 +65,21 @@ TracePtr smallSession()
     for (std::uint64_t variant : { 0U, 1U }) {
         Ns at = 1'000'000 + static_cast<Ns>(variant) * 100'000;
         builder.addSpan(thread, { at, 10'001, builder.intern("ProfilerStep#1"), SpanKind::Step, 0, 0, 0 });
-        builder.addSpan(thread, { at + 10, 5'000, builder.intern("aten::\\bmm\n\"ü\x01"), SpanKind::Op, 0, 0, builder.addArgs(R"({"Input Dims": [[2, 3], []]})") });
-        builder.addSpan(api, { at + 100, 1'000, builder.intern("cudaLaunchKernel"), SpanKind::ApiRuntime, 0, variant + 7, 0 });
+        builder.addSpan(thread,
+            { at + 10, 5'000, builder.intern("aten::\\bmm\n\"ü\x01"), SpanKind::Op, 0, 0,
+                builder.addArgs(R"({"Input Dims": [[2, 3], []]})") });
+        builder.addSpan(
+            api, { at + 100, 1'000, builder.intern("cudaLaunchKernel"), SpanKind::ApiRuntime, 0, variant + 7, 0 });
         LaunchFacts facts;
         facts.grid = { 1, 2, 3 };
         facts.cluster = { 2, 1, 1 };
-        builder.addSpan(stream, { at + 20'000, 333, builder.intern("nvjet_x"), SpanKind::Kernel, 0, variant + 7, builder.addArgs(launchArgsJson(facts, variant + 7)) });
+        builder.addSpan(stream,
+            { at + 20'000, 333, builder.intern("nvjet_x"), SpanKind::Kernel, 0, variant + 7,
+                builder.addArgs(launchArgsJson(facts, variant + 7)) });
     }
     builder.addSpan(thread, { 1'190'000, 0, builder.intern("open"), SpanKind::Op, SpanFlag::kUnfinished, 0, 0 });
-    builder.addSpan(builder.laneIndex({ LaneKind::Instants, "457", "", -1, -1 }), { 1'150'000, 0, builder.intern("mark"), SpanKind::Instant, 0, 0, 0 });
+    builder.addSpan(builder.laneIndex({ LaneKind::Instants, "457", "", -1, -1 }),
+        { 1'150'000, 0, builder.intern("mark"), SpanKind::Instant, 0, 0, 0 });
     builder.addCounter({ "allocated", "bytes", "0", 0, { 1'000'000, 1'050'000 }, { 268'435'456, 0.5 } });
     builder.facts().epochNs = 1'790'857'026'000'000'000;
     Session session;
@@ -152,7 +158,8 @@ TEST_F(ExportTrace, PythonReadsIt)
         ASSERT_TRUE(exportTrace(*smallSession(), path(name)).ok());
         std::string open = std::string(name).ends_with(".gz") ? "gzip.open" : "open";
         std::string command = "python3 -c \"import json, gzip, sys; d = json.load(" + open
-            + "(sys.argv[1], 'rb')); assert sum(e['ph'] == 'X' for e in d['traceEvents']) == 9, d\" '" + path(name) + "'";
+            + "(sys.argv[1], 'rb')); assert sum(e['ph'] == 'X' for e in d['traceEvents']) == 9, d\" '" + path(name)
+            + "'";
         EXPECT_EQ(std::system(command.c_str()), 0) << name;
     }
 }
@@ -182,7 +189,8 @@ TEST_F(ExportTrace, NothingHalfWrittenIsLeft)
     Status refused = exportTrace(*smallSession(), path("no/such/folder/s.json"));
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(refused.error().kind, ErrorKind::Failed);
-    EXPECT_EQ(refused.error().message, path("no/such/folder/s.json") + ": cannot be written: No such file or directory.");
+    EXPECT_EQ(
+        refused.error().message, path("no/such/folder/s.json") + ": cannot be written: No such file or directory.");
     EXPECT_FALSE(exportTrace(*smallSession(), m_folder.string()).ok());
     ASSERT_TRUE(writeFileAtomically(path("t.txt"), "old").ok());
     ASSERT_TRUE(writeFileAtomically(path("t.txt"), "new").ok());
@@ -193,7 +201,8 @@ TEST_F(ExportTrace, NothingHalfWrittenIsLeft)
 TEST_F(ExportTrace, DamagedArgsBecomeValidJson)
 {
     auto trace = importTraceText(
-        R"([{"ph":"X","cat":"kernel","name":"a\qb","pid":0,"tid":7,"ts":1,"dur":2,"args":{"bw": inf, "s": N/A, "p": "c:\x", "n": 99999999999999999999, "o": {"deep": NaN}}}])", "t");
+        R"([{"ph":"X","cat":"kernel","name":"a\qb","pid":0,"tid":7,"ts":1,"dur":2,"args":{"bw": inf, "s": N/A, "p": "c:\x", "n": 99999999999999999999, "o": {"deep": NaN}}}])",
+        "t");
     ASSERT_TRUE(trace.ok());
     ASSERT_TRUE(exportTrace(*trace.value(), path("d.json")).ok());
     Json json = Json::parse(read(path("d.json")));

@@ -16,21 +16,22 @@ inline std::string laneDifference(const Trace& a, const Trace& b, std::uint32_t 
     const Lane& x = a.lanes()[laneIndex];
     const Lane& y = b.lanes()[laneIndex];
     std::string where = fmt::format("lane {} ({} {})", laneIndex, x.pid, x.tid);
-    if (x.kind != y.kind || x.pid != y.pid || x.tid != y.tid || x.title != y.title || x.subtitle != y.subtitle || x.device != y.device
-        || x.stream != y.stream || x.processName != y.processName || x.threadName != y.threadName || x.processSort != y.processSort
-        || x.threadSort != y.threadSort) {
-        return fmt::format("{}: header \"{} {} {} {}\" / \"{} {} {} {}\"", where, x.title, x.subtitle, x.pid, x.tid, y.title, y.subtitle, y.pid, y.tid);
+    if (x.kind != y.kind || x.pid != y.pid || x.tid != y.tid || x.title != y.title || x.subtitle != y.subtitle
+        || x.device != y.device || x.stream != y.stream || x.processName != y.processName
+        || x.threadName != y.threadName || x.processSort != y.processSort || x.threadSort != y.threadSort) {
+        return fmt::format("{}: header \"{} {} {} {}\" / \"{} {} {} {}\"", where, x.title, x.subtitle, x.pid, x.tid,
+            y.title, y.subtitle, y.pid, y.tid);
     }
     if (x.rowBegin != y.rowBegin) {
         return where + ": rows";
     }
     for (std::uint32_t i = 0; i < x.size(); ++i) {
         SpanRef span { laneIndex, i };
-        if (a.name(span) != b.name(span) || x.start[i] != y.start[i] || x.duration[i] != y.duration[i] || x.spanKind[i] != y.spanKind[i]
-            || x.flags[i] != y.flags[i] || x.parent[i] != y.parent[i]) {
-            return fmt::format("{}: span {} \"{}\" {}+{} kind {} flags {} / \"{}\" {}+{} kind {} flags {}", where, i, a.name(span), x.start[i],
-                x.duration[i], static_cast<int>(x.spanKind[i]), x.flags[i], b.name(span), y.start[i], y.duration[i],
-                static_cast<int>(y.spanKind[i]), y.flags[i]);
+        if (a.name(span) != b.name(span) || x.start[i] != y.start[i] || x.duration[i] != y.duration[i]
+            || x.spanKind[i] != y.spanKind[i] || x.flags[i] != y.flags[i] || x.parent[i] != y.parent[i]) {
+            return fmt::format("{}: span {} \"{}\" {}+{} kind {} flags {} / \"{}\" {}+{} kind {} flags {}", where, i,
+                a.name(span), x.start[i], x.duration[i], static_cast<int>(x.spanKind[i]), x.flags[i], b.name(span),
+                y.start[i], y.duration[i], static_cast<int>(y.spanKind[i]), y.flags[i]);
         }
         if (a.launchOf(span) != b.launchOf(span)) {
             return fmt::format("{}: launch of span {}", where, i);
@@ -43,7 +44,8 @@ inline std::string laneDifference(const Trace& a, const Trace& b, std::uint32_t 
 inline std::string difference(const Trace& a, const Trace& b)
 {
     if (a.spanCount() != b.spanCount() || a.lanes().size() != b.lanes().size()) {
-        return fmt::format("{} spans in {} lanes / {} in {}", a.spanCount(), a.lanes().size(), b.spanCount(), b.lanes().size());
+        return fmt::format(
+            "{} spans in {} lanes / {} in {}", a.spanCount(), a.lanes().size(), b.spanCount(), b.lanes().size());
     }
     for (std::uint32_t lane = 0; lane < a.lanes().size(); ++lane) {
         if (std::string found = laneDifference(a, b, lane); !found.empty()) {
@@ -51,7 +53,8 @@ inline std::string difference(const Trace& a, const Trace& b)
         }
     }
     if (a.range() != b.range() || a.steps() != b.steps() || a.facts().epochNs != b.facts().epochNs) {
-        return fmt::format("range {} / {}, epoch {} / {}", a.range().end, b.range().end, a.facts().epochNs, b.facts().epochNs);
+        return fmt::format(
+            "range {} / {}, epoch {} / {}", a.range().end, b.range().end, a.facts().epochNs, b.facts().epochNs);
     }
     if (a.counters().size() != b.counters().size()) {
         return fmt::format("{} / {} counters", a.counters().size(), b.counters().size());
@@ -59,7 +62,8 @@ inline std::string difference(const Trace& a, const Trace& b)
     for (std::size_t i = 0; i < a.counters().size(); ++i) {
         const CounterSeries& x = a.counters()[i];
         const CounterSeries& y = b.counters()[i];
-        if (x.name != y.name || x.unit != y.unit || x.pid != y.pid || x.device != y.device || x.time != y.time || x.value != y.value) {
+        if (x.name != y.name || x.unit != y.unit || x.pid != y.pid || x.device != y.device || x.time != y.time
+            || x.value != y.value) {
             return fmt::format("counter {} / {}", x.name, y.name);
         }
     }

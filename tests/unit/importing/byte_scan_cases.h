@@ -31,7 +31,10 @@ inline void expectScannerFindsWhatALoopFinds()
         unsigned expected = 0;
         while (p < end && *p != '"') {
             auto c = static_cast<unsigned char>(*p);
-            expected |= c == '\\' ? StringOddity::kBackslash : c < 0x20 ? StringOddity::kControl : c >= 0x80 ? StringOddity::kHighBit : 0U;
+            expected |= c == '\\' ? StringOddity::kBackslash
+                : c < 0x20        ? StringOddity::kControl
+                : c >= 0x80       ? StringOddity::kHighBit
+                                  : 0U;
             p += c == '\\' ? 2 : 1;
         }
         unsigned oddities = 0;

@@ -4,7 +4,10 @@
 namespace attnscope {
 namespace {
 
-TEST(ByteScan, FindsWhatALoopFinds) { expectScannerFindsWhatALoopFinds(); }
+TEST(ByteScan, FindsWhatALoopFinds)
+{
+    expectScannerFindsWhatALoopFinds();
+}
 
 } // namespace
 } // namespace attnscope

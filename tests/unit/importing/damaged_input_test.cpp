@@ -29,24 +29,30 @@ std::vector<std::string> recording(int steps)
     std::vector<std::string> events;
     for (int i = 0; i < steps; ++i) {
         int at = 1000 + i * 1000;
-        auto add = [&](std::string_view cat, std::string_view name, int pid, int tid, int ts, int dur, std::string_view args) {
+        auto add = [&](std::string_view cat, std::string_view name, int pid, int tid, int ts, int dur,
+                       std::string_view args) {
             events.push_back(fmt::format(
-                R"({{"ph":"X","cat":"{}","name":"{}","pid":{},"tid":{},"ts":{}.{:03},"dur":{}.5,"args":{{{}}}}})", cat, name, pid, tid, ts, i % 1000, dur, args));
+                R"({{"ph":"X","cat":"{}","name":"{}","pid":{},"tid":{},"ts":{}.{:03},"dur":{}.5,"args":{{{}}}}})", cat,
+                name, pid, tid, ts, i % 1000, dur, args));
         };
         add("user_annotation", fmt::format("ProfilerStep#{}", i), 1, 1, at, 900, "");
         add("cpu_op", "aten::matmul", 1, 1, at + 10, 300, R"("Input Dims": [[2, 3], []], "Call stack": "a{b;\"c\"")");
         add("cpu_op", "aten::mm", 1, 1, at + 20, 200, "");
         add("cuda_runtime", "cudaLaunchKernel", 1, 1, at + 30, 5, fmt::format(R"("correlation": {})", i + 1));
-        add("kernel", fmt::format("gemm_{}", i % 7), 0, 7, at + 100, 400, fmt::format(R"("correlation": {}, "grid": [{}, 1, 1], "stream": 7)", i + 1, i));
-        events.push_back(fmt::format(R"({{"ph":"s","cat":"ac2g","name":"ac2g","id":{},"pid":1,"tid":1,"ts":{}.030}})", i + 1, at));
-        events.push_back(fmt::format(R"({{"ph":"f","cat":"ac2g","name":"ac2g","id":{},"pid":0,"tid":7,"ts":{}.100,"bp":"e"}})", i + 1, at));
+        add("kernel", fmt::format("gemm_{}", i % 7), 0, 7, at + 100, 400,
+            fmt::format(R"("correlation": {}, "grid": [{}, 1, 1], "stream": 7)", i + 1, i));
+        events.push_back(
+            fmt::format(R"({{"ph":"s","cat":"ac2g","name":"ac2g","id":{},"pid":1,"tid":1,"ts":{}.030}})", i + 1, at));
+        events.push_back(fmt::format(
+            R"({{"ph":"f","cat":"ac2g","name":"ac2g","id":{},"pid":0,"tid":7,"ts":{}.100,"bp":"e"}})", i + 1, at));
     }
     return events;
 }
 
 std::string document(const std::vector<std::string>& events)
 {
-    return fmt::format("{{\"schemaVersion\": 1, \"traceEvents\": [\n{}\n], \"traceName\": \"x\"}}\n", fmt::join(events, ",\n"));
+    return fmt::format(
+        "{{\"schemaVersion\": 1, \"traceEvents\": [\n{}\n], \"traceName\": \"x\"}}\n", fmt::join(events, ",\n"));
 }
 
 TracePtr open(std::string_view text)
@@ -179,7 +185,8 @@ protected:
         std::ofstream(m_path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
         return importTrace(m_path.string());
     }
-    std::filesystem::path m_path = std::filesystem::temp_directory_path() / fmt::format("attnscope-packed-{}.json", ::getpid());
+    std::filesystem::path m_path =
+        std::filesystem::temp_directory_path() / fmt::format("attnscope-packed-{}.json", ::getpid());
 };
 
 TEST_F(PackedFiles, R012_MembersPlainAndOtherCompression)
@@ -189,13 +196,15 @@ TEST_F(PackedFiles, R012_MembersPlainAndOtherCompression)
     zstd.resize(ZSTD_compress(zstd.data(), zstd.size(), text.data(), text.size(), 1));
     std::size_t third = text.size() / 3;
     for (const std::string& bytes : { text, gzipped(text), zstd,
-             gzipped(text.substr(0, third)) + gzipped("") + gzipped(text.substr(third, third)) + gzipped(text.substr(2 * third)) }) {
+             gzipped(text.substr(0, third)) + gzipped("") + gzipped(text.substr(third, third))
+                 + gzipped(text.substr(2 * third)) }) {
         auto trace = importBytes(bytes);
         ASSERT_TRUE(trace.ok()) << trace.error().message;
         EXPECT_EQ(trace.value()->facts().events, 56'000U);
         EXPECT_TRUE(trace.value()->log().empty());
         for (std::size_t i : { 0U, 4'000U, 7'999U, 1'234U }) { // args from all over the file
-            EXPECT_EQ(trace.value()->launchFacts(trace.value()->gpuWork()[i]).grid, (std::array<std::int64_t, 3> { static_cast<std::int64_t>(i), 1, 1 }));
+            EXPECT_EQ(trace.value()->launchFacts(trace.value()->gpuWork()[i]).grid,
+                (std::array<std::int64_t, 3> { static_cast<std::int64_t>(i), 1, 1 }));
         }
     }
 }
@@ -220,10 +229,12 @@ TEST(DecimalTime, ExactFromText)
         std::string_view text;
         std::optional<Ns> ns;
     };
-    for (const Case& c : std::vector<Case> { { "0", 0 }, { "1", 1'000 }, { "5179375889804.518", 5'179'375'889'804'518 }, { "1.5", 1'500 },
-             { "1.0005", 1'000 }, { "-1", -1'000 }, { "-0.001", -1 }, { "1.7e15", 1'700'000'000'000'000'000 }, { "1e-3", 1 },
-             { "1736412474714258.990", 1'736'412'474'714'258'990 }, { "", std::nullopt }, { "abc", std::nullopt }, { "1x", std::nullopt },
-             { "1e99", std::nullopt }, { "99999999999999999999", std::nullopt }, { ".5", 500 }, { "1.", 1'000 } }) {
+    for (const Case& c : std::vector<Case> { { "0", 0 }, { "1", 1'000 }, { "5179375889804.518", 5'179'375'889'804'518 },
+             { "1.5", 1'500 }, { "1.0005", 1'000 }, { "-1", -1'000 }, { "-0.001", -1 },
+             { "1.7e15", 1'700'000'000'000'000'000 }, { "1e-3", 1 },
+             { "1736412474714258.990", 1'736'412'474'714'258'990 }, { "", std::nullopt }, { "abc", std::nullopt },
+             { "1x", std::nullopt }, { "1e99", std::nullopt }, { "99999999999999999999", std::nullopt }, { ".5", 500 },
+             { "1.", 1'000 } }) {
         EXPECT_EQ(nanosecondsFromMicroseconds(c.text), c.ns) << c.text;
     }
 }

@@ -5,7 +5,10 @@
 namespace attnscope {
 namespace {
 
-TEST(PortableByteScan, FindsWhatALoopFinds) { expectScannerFindsWhatALoopFinds(); }
+TEST(PortableByteScan, FindsWhatALoopFinds)
+{
+    expectScannerFindsWhatALoopFinds();
+}
 
 } // namespace
 } // namespace attnscope

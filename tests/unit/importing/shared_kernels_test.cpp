@@ -77,7 +77,8 @@ TEST(SharedKernels, EveryOneIsDecoded)
     }
     std::printf("%-32s %8s %8s %10s\n", "family", "names", "unknown", "launches");
     for (const auto& [family, tally] : families) {
-        std::printf("%-32s %8zu %8zu %10llu\n", family.c_str(), tally.names, tally.unknownUnit, static_cast<unsigned long long>(tally.launches));
+        std::printf("%-32s %8zu %8zu %10llu\n", family.c_str(), tally.names, tally.unknownUnit,
+            static_cast<unsigned long long>(tally.launches));
     }
     EXPECT_EQ(files, 75U);
     EXPECT_EQ(read, 74U);

@@ -16,7 +16,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json countOf(const Json& facts, const char* key) { return facts.value(key, Json(0)).is_null() ? Json(0) : facts.value(key, Json(0)); }
+Json countOf(const Json& facts, const char* key)
+{
+    return facts.value(key, Json(0)).is_null() ? Json(0) : facts.value(key, Json(0));
+}
 
 /// The first 110 characters (code points), as the facts keep names.
 std::string shortened(const std::string& name)
@@ -79,7 +82,8 @@ TEST(SharedTraces, FactsOfEveryTraceAreEqual)
         if (id == "T025") { // rocprofiler's own format
             ASSERT_FALSE(trace.ok());
             EXPECT_EQ(trace.error().kind, ErrorKind::Input);
-            EXPECT_NE(trace.error().message.find("its first key is \"rocprofiler-sdk-tool\""), std::string::npos) << trace.error().message;
+            EXPECT_NE(trace.error().message.find("its first key is \"rocprofiler-sdk-tool\""), std::string::npos)
+                << trace.error().message;
             continue;
         }
         ASSERT_TRUE(trace.ok()) << id << ": " << trace.error().message;
@@ -97,10 +101,11 @@ TEST(SharedTraces, GpuEventsOfTheH200RecordingsHaveTheirLaunchAndTheirOp)
     }
     struct Case {
         const char* name;
-        std::size_t gpuEvents, unlinked; ///< torch.profiler's window lets kernels of the warm-up in, but not their launches
+        std::size_t gpuEvents,
+            unlinked; ///< torch.profiler's window lets kernels of the warm-up in, but not their launches
     };
-    for (const Case& c : { Case { "naive", 22, 1 }, Case { "inplace", 20, 2 }, Case { "math", 68, 8 }, Case { "efficient", 3, 0 },
-             Case { "flash", 3, 0 }, Case { "cudnn", 6, 0 }, Case { "auto", 6, 0 } }) {
+    for (const Case& c : { Case { "naive", 22, 1 }, Case { "inplace", 20, 2 }, Case { "math", 68, 8 },
+             Case { "efficient", 3, 0 }, Case { "flash", 3, 0 }, Case { "cudnn", 6, 0 }, Case { "auto", 6, 0 } }) {
         auto trace = importTrace((folder->parent_path() / (std::string(c.name) + ".json.gz")).string());
         ASSERT_TRUE(trace.ok()) << trace.error().message;
         std::size_t unlinked = 0;

@@ -40,16 +40,18 @@ std::vector<std::string> spansOf(const TracePtr& trace)
     for (std::uint32_t laneIndex = 0; laneIndex < trace->lanes().size(); ++laneIndex) {
         const Lane& lane = trace->lanes()[laneIndex];
         for (std::uint32_t i = 0; i < lane.size(); ++i) {
-            spans.push_back(fmt::format("{}@{}+{}/{}", trace->name(SpanRef { laneIndex, i }), lane.start[i], lane.duration[i], lane.rowOf(i)));
+            spans.push_back(fmt::format(
+                "{}@{}+{}/{}", trace->name(SpanRef { laneIndex, i }), lane.start[i], lane.duration[i], lane.rowOf(i)));
         }
     }
     return spans;
 }
 
-std::string x(std::string_view name, std::string_view ts, std::string_view dur, std::string_view cat = "cpu_op", std::string_view args = "{}",
-    std::string_view pid = "1", std::string_view tid = "1")
+std::string x(std::string_view name, std::string_view ts, std::string_view dur, std::string_view cat = "cpu_op",
+    std::string_view args = "{}", std::string_view pid = "1", std::string_view tid = "1")
 {
-    return fmt::format(R"({{"ph":"X","cat":"{}","name":"{}","pid":{},"tid":{},"ts":{},"dur":{},"args":{}}})", cat, name, pid, tid, ts, dur, args);
+    return fmt::format(R"({{"ph":"X","cat":"{}","name":"{}","pid":{},"tid":{},"ts":{},"dur":{},"args":{}}})", cat, name,
+        pid, tid, ts, dur, args);
 }
 
 std::string object(const std::vector<std::string>& events, std::string_view header = "")
@@ -68,7 +70,8 @@ TEST(UserReports, R001_BackslashesThatEscapeNothing)
 
 TEST(UserReports, R004_UnescapedQuoteCostsOneEventOnly)
 {
-    auto trace = open(object({ x("before", "1", "2"), x(R"~({"device": "cpu"}(12): run)~", "2", "1"), x("after", "3", "2") }));
+    auto trace =
+        open(object({ x("before", "1", "2"), x(R"~({"device": "cpu"}(12): run)~", "2", "1"), x("after", "3", "2") }));
     EXPECT_EQ(spansOf(trace), (Spans { "before@0+2000/0", "after@2000+2000/0" }));
     EXPECT_EQ(countOf(trace, "damaged-event"), 1U);
     EXPECT_EQ(trace->log().find("damaged-event")->firstOffset, 99U);
@@ -132,7 +135,8 @@ TEST(UserReports, R020_MetadataOnly)
 {
     auto trace = open(R"({"traceEvents":[{"name":"process_name","ph":"M","pid":1,"tid":0,"args":{"name":"python"}}]})");
     EXPECT_EQ(trace->spanCount(), 0U);
-    EXPECT_EQ(trace->log().find("no-spans")->example, "The file holds metadata only: names of processes and threads, but no spans.");
+    EXPECT_EQ(trace->log().find("no-spans")->example,
+        "The file holds metadata only: names of processes and threads, but no spans.");
 }
 
 TEST(UserReports, R026_WholeMicrosecondsAreSaid)
@@ -155,14 +159,17 @@ TEST(UserReports, R028_ExactDurationsAtEpochTimes)
 
 TEST(UserReports, R029_AbsoluteTimeIsBasePlusTime)
 {
-    EXPECT_EQ(open(object({ x("a", "1000.5", "1") }, R"("baseTimeNanoseconds": 1700000000000000000,)"))->facts().epochNs, 1'700'000'000'001'000'500);
+    EXPECT_EQ(
+        open(object({ x("a", "1000.5", "1") }, R"("baseTimeNanoseconds": 1700000000000000000,)"))->facts().epochNs,
+        1'700'000'000'001'000'500);
     EXPECT_EQ(open(object({ x("a", "1700000000000000.5", "1") }))->facts().epochNs, 1'700'000'000'000'000'500);
     EXPECT_EQ(open(object({ x("a", "1000.5", "1") }))->facts().epochNs, 0);
 }
 
 TEST(UserReports, R031_DisplayTimeUnitIsNoUnitOfTimes)
 {
-    EXPECT_EQ(spansOf(open(object({ x("a", "1000", "1000") }, R"("displayTimeUnit":"ns",)"))), (Spans { "a@0+1000000/0" }));
+    EXPECT_EQ(
+        spansOf(open(object({ x("a", "1000", "1000") }, R"("displayTimeUnit":"ns",)"))), (Spans { "a@0+1000000/0" }));
 }
 
 TEST(UserReports, R032_TimesAndIdsAsText)
@@ -215,13 +222,15 @@ TEST(UserReports, R044_R045_OverlappingKernelsOnAStream)
 
 TEST(UserReports, R048_AnnotationCrossedByAFrame)
 {
-    auto trace = open(object({ x("UA", "100", "100", "user_annotation"), x("frame", "99.9", "50.1", "python_function") }));
+    auto trace =
+        open(object({ x("UA", "100", "100", "user_annotation"), x("frame", "99.9", "50.1", "python_function") }));
     EXPECT_EQ(spansOf(trace), (Spans { "frame@0+50100/0", "UA@100+100000/1" }));
 }
 
 TEST(UserReports, R051_AnnotationAndItsOnlyKernel)
 {
-    auto trace = open(object({ x("kernel", "100", "10", "kernel", "{}", "0", "7"), x("GUA", "100", "10", "gpu_user_annotation", "{}", "0", "7") }));
+    auto trace = open(object({ x("kernel", "100", "10", "kernel", "{}", "0", "7"),
+        x("GUA", "100", "10", "gpu_user_annotation", "{}", "0", "7") }));
     ASSERT_EQ(trace->lanes().size(), 2U);
     EXPECT_EQ(trace->gpuWork().size(), 1U);
     EXPECT_EQ(trace->lanes()[1].kind, LaneKind::GpuAnnotation);
@@ -229,7 +238,8 @@ TEST(UserReports, R051_AnnotationAndItsOnlyKernel)
 
 TEST(UserReports, R052_LongerEventLaterInTheFile)
 {
-    EXPECT_EQ(spansOf(open(object({ x("short", "0", "5"), x("long", "0", "10") }))), (Spans { "long@0+10000/0", "short@0+5000/1" }));
+    EXPECT_EQ(spansOf(open(object({ x("short", "0", "5"), x("long", "0", "10") }))),
+        (Spans { "long@0+10000/0", "short@0+5000/1" }));
 }
 
 TEST(UserReports, R054_SumAndUnion)
@@ -254,14 +264,16 @@ TEST(UserReports, R058_FileOrderDoesNotMatter)
 
 TEST(UserReports, R059_BeginAndEndArgsAreMerged)
 {
-    auto trace = open(R"([{"ph":"B","name":"a","pid":1,"tid":1,"ts":1,"args":{"a":1}},{"ph":"E","pid":1,"tid":1,"ts":3,"args":{"b":2}}])");
+    auto trace = open(
+        R"([{"ph":"B","name":"a","pid":1,"tid":1,"ts":1,"args":{"a":1}},{"ph":"E","pid":1,"tid":1,"ts":3,"args":{"b":2}}])");
     EXPECT_EQ(spansOf(trace), (Spans { "a@0+2000/0" }));
     EXPECT_EQ(trace->argsJson({ 0, 0 }), R"({"a":1,"b":2})");
 }
 
 TEST(UserReports, R060_EndWithoutBegin)
 {
-    auto trace = open(R"([{"ph":"E","pid":1,"tid":1,"ts":1},{"ph":"B","name":"a","pid":1,"tid":1,"ts":2},{"ph":"E","pid":1,"tid":1,"ts":3}])");
+    auto trace = open(
+        R"([{"ph":"E","pid":1,"tid":1,"ts":1},{"ph":"B","name":"a","pid":1,"tid":1,"ts":2},{"ph":"E","pid":1,"tid":1,"ts":3}])");
     EXPECT_EQ(spansOf(trace), (Spans { "a@0+1000/0" }));
     EXPECT_EQ(countOf(trace, "end-without-begin"), 1U);
 }
@@ -298,8 +310,12 @@ TEST(UserReports, R068_R069_R070_ThreadIdsAsTheyAre)
 TEST(UserReports, R072_CorrelationIdsOfTwoRanks)
 {
     auto rank = [](int pid, int device, int correlation, int at) {
-        return std::vector<std::string> { x(fmt::format("launch{}", device), fmt::format("{}", at), "1", "cuda_runtime", fmt::format("{{\"correlation\":{}}}", correlation), fmt::format("{}", pid), "1"),
-            x(fmt::format("k{}", device), fmt::format("{}", at + 5), "1", "kernel", fmt::format("{{\"correlation\":{},\"device\":{},\"stream\":7}}", correlation, device), fmt::format("{}", device), "7") };
+        return std::vector<std::string> { x(fmt::format("launch{}", device), fmt::format("{}", at), "1", "cuda_runtime",
+                                              fmt::format("{{\"correlation\":{}}}", correlation),
+                                              fmt::format("{}", pid), "1"),
+            x(fmt::format("k{}", device), fmt::format("{}", at + 5), "1", "kernel",
+                fmt::format("{{\"correlation\":{},\"device\":{},\"stream\":7}}", correlation, device),
+                fmt::format("{}", device), "7") };
     };
     std::vector<std::string> events;
     for (const auto& part : { rank(100, 0, 1, 10), rank(200, 1, 2, 10), rank(100, 0, 5, 20), rank(200, 1, 5, 21) }) {
@@ -321,20 +337,23 @@ TEST(UserReports, R075_StreamHandles)
 
 TEST(UserReports, R076_KernelWithoutStreamAndThread)
 {
-    auto trace = open(R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"gemm","ts":1,"dur":2,"args":{"sycl queue":"0x1"}}]})");
+    auto trace =
+        open(R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"gemm","ts":1,"dur":2,"args":{"sycl queue":"0x1"}}]})");
     EXPECT_EQ(traceInfo(*trace).kernels, 1U);
     EXPECT_EQ(trace->launchFacts({ 0, 0 }).grid, std::nullopt);
 }
 
 TEST(UserReports, R077_ProcessWithoutEventsHasNoLane)
 {
-    auto trace = open(object({ x("a", "1", "1"), R"({"ph":"M","name":"process_name","pid":9,"tid":0,"args":{"name":"GPU 3"}})" }));
+    auto trace = open(
+        object({ x("a", "1", "1"), R"({"ph":"M","name":"process_name","pid":9,"tid":0,"args":{"name":"GPU 3"}})" }));
     EXPECT_EQ(trace->lanes().size(), 1U);
 }
 
 TEST(UserReports, R079_BindingPointOfAnArrow)
 {
-    std::string slices = x("x", "0", "10") + "," + x("y", "10", "10") + "," + x("from", "0", "1", "cpu_op", "{}", "1", "2");
+    std::string slices =
+        x("x", "0", "10") + "," + x("y", "10", "10") + "," + x("from", "0", "1", "cpu_op", "{}", "1", "2");
     for (bool enclosing : { false, true }) {
         auto trace = open(fmt::format(R"([{},{{"ph":"s","cat":"c","name":"n","id":1,"pid":1,"tid":2,"ts":0}},)"
                                       R"({{"ph":"f","cat":"c","name":"n","id":1,"pid":1,"tid":1,"ts":{}{}}}])",
@@ -358,20 +377,23 @@ TEST(UserReports, R082_GraphLaunchOwnsManyKernels)
 TEST(UserReports, R087_LaunchesButNoGpuEvents)
 {
     auto trace = open(object({ x("cudaLaunchKernel", "1", "1", "cuda_runtime", R"({"correlation":4})") }));
-    EXPECT_EQ(trace->log().find("no-gpu-events")->example, "1 API calls with a correlation id, 0 GPU events: the GPU's records were lost.");
+    EXPECT_EQ(trace->log().find("no-gpu-events")->example,
+        "1 API calls with a correlation id, 0 GPU events: the GPU's records were lost.");
 }
 
 TEST(UserReports, R095_SyncIsNotGpuWork)
 {
-    auto trace = open(object({ x("nccl", "1", "10", "kernel", "{}", "0", "7"), x("Stream Sync", "1", "10", "cuda_sync", "{}", "0", "7") }));
+    auto trace = open(object(
+        { x("nccl", "1", "10", "kernel", "{}", "0", "7"), x("Stream Sync", "1", "10", "cuda_sync", "{}", "0", "7") }));
     EXPECT_EQ(trace->gpuWork().size(), 1U);
     EXPECT_EQ(traceInfo(*trace).kernelBusyNs, 10'000);
 }
 
 TEST(UserReports, R130_MemoryEventsBecomeACounter)
 {
-    auto trace = open(R"([{"ph":"i","cat":"cpu_instant_event","name":"[memory]","pid":1,"tid":1,"ts":5,"s":"t",)"
-                      R"("args":{"Device Type":1,"Device Id":2,"Bytes":512,"Total Allocated":1024,"Total Reserved":0}}])");
+    auto trace =
+        open(R"([{"ph":"i","cat":"cpu_instant_event","name":"[memory]","pid":1,"tid":1,"ts":5,"s":"t",)"
+             R"("args":{"Device Type":1,"Device Id":2,"Bytes":512,"Total Allocated":1024,"Total Reserved":0}}])");
     ASSERT_EQ(trace->counters().size(), 1U);
     EXPECT_EQ(trace->counters()[0].name, "GPU 2 allocated");
     EXPECT_EQ(trace->counters()[0].unit, "bytes");
@@ -385,9 +407,13 @@ TEST(UnreadableFiles, AreRefusedWithLineAndByte)
         std::string text, message;
     };
     for (const Case& c : { Case { "", "test: line 1, byte 0, the file is empty." },
-             Case { "\n\nhello", "test: line 3, byte 2, this is not a JSON trace (it begins neither with '{' nor with '[')." },
-             Case { "{\"a\": 1,\n\"b\": {}}", "test: line 2, byte 17, there is no \"traceEvents\": this is not a Chrome trace (its first key is \"a\")." },
-             Case { "{\"traceEvents\": [\n{\"ph\": \"X\"", "test: line 2, byte 18, the file is damaged before its first complete event." } }) {
+             Case { "\n\nhello",
+                 "test: line 3, byte 2, this is not a JSON trace (it begins neither with '{' nor with '[')." },
+             Case { "{\"a\": 1,\n\"b\": {}}",
+                 "test: line 2, byte 17, there is no \"traceEvents\": this is not a Chrome trace (its first key is "
+                 "\"a\")." },
+             Case { "{\"traceEvents\": [\n{\"ph\": \"X\"",
+                 "test: line 2, byte 18, the file is damaged before its first complete event." } }) {
         Error error = refused(c.text);
         EXPECT_EQ(error.kind, ErrorKind::Input);
         EXPECT_EQ(error.message, c.message);

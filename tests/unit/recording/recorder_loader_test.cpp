@@ -24,7 +24,8 @@ protected:
         m_folder = std::filesystem::path(testing::TempDir()) / "attnscope_find_libtorch";
         std::filesystem::create_directories(m_folder / "torch" / "lib");
         std::ofstream(m_folder / "torch" / "lib" / "libtorch.so") << "not a library";
-        std::ofstream(m_folder / "torch" / "version.py") << "from typing import Optional\n__version__ = '1.2.3+cu130'\n";
+        std::ofstream(m_folder / "torch" / "version.py")
+            << "from typing import Optional\n__version__ = '1.2.3+cu130'\n";
     }
     void TearDown() override
     {
@@ -54,7 +55,8 @@ TEST_F(FindLibTorch, AnotherVersionIsRefusedWithWhatToDo)
     ASSERT_FALSE(recorder.ok());
     EXPECT_EQ(recorder.error().kind, ErrorKind::Unavailable);
     EXPECT_NE(recorder.error().message.find("version 1.2.3"), std::string::npos) << recorder.error().message;
-    EXPECT_NE(recorder.error().message.find("pip install torch==2.11.0"), std::string::npos) << recorder.error().message;
+    EXPECT_NE(recorder.error().message.find("pip install torch==2.11.0"), std::string::npos)
+        << recorder.error().message;
 }
 
 TEST_F(FindLibTorch, AFolderWithoutLibTorchIsNamed)

@@ -82,9 +82,10 @@ TEST(Workload, ProblemsNameTheirOption)
         std::int64_t value;
         std::string option;
     };
-    for (const Case& c : { Case { &Workload::batch, 0, "--batch" }, Case { &Workload::seq, -1, "--seq" },
-             Case { &Workload::kvHeads, 3, "--kv-heads" }, Case { &Workload::headDim, 0, "--head-dim" },
-             Case { &Workload::layers, 0, "--layers" }, Case { &Workload::batch, std::int64_t { 1 } << 60, "--seq" } }) {
+    for (const Case& c :
+        { Case { &Workload::batch, 0, "--batch" }, Case { &Workload::seq, -1, "--seq" },
+            Case { &Workload::kvHeads, 3, "--kv-heads" }, Case { &Workload::headDim, 0, "--head-dim" },
+            Case { &Workload::layers, 0, "--layers" }, Case { &Workload::batch, std::int64_t { 1 } << 60, "--seq" } }) {
         Workload workload;
         workload.*c.field = c.value;
         auto problems = validate(workload);

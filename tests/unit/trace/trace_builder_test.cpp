@@ -32,10 +32,11 @@ std::vector<std::string> rowsOf(const Trace& trace, std::uint32_t laneIndex)
 struct Spans {
     TraceBuilder builder;
 
-    void add(const LaneKey& lane, std::string_view name, SpanKind kind, Ns start, Ns duration, std::uint64_t correlation = 0,
-        std::uint8_t flags = 0)
+    void add(const LaneKey& lane, std::string_view name, SpanKind kind, Ns start, Ns duration,
+        std::uint64_t correlation = 0, std::uint8_t flags = 0)
     {
-        builder.addSpan(builder.laneIndex(lane), { start, duration, builder.intern(name), kind, flags, correlation, 0 });
+        builder.addSpan(
+            builder.laneIndex(lane), { start, duration, builder.intern(name), kind, flags, correlation, 0 });
     }
 };
 
@@ -61,7 +62,8 @@ TEST(TraceBuilder, EqualTimesNestByCategory)
     s.add(kThread, "frame", SpanKind::Python, 0, 10);
     s.add(kThread, "annotation", SpanKind::Annotation, 0, 10);
     s.add(kThread, "step", SpanKind::Step, 0, 10);
-    EXPECT_EQ(rowsOf(*s.builder.finish(), 0), (Rows { "step(-)", "annotation(step)", "frame(annotation)", "op(frame)" }));
+    EXPECT_EQ(
+        rowsOf(*s.builder.finish(), 0), (Rows { "step(-)", "annotation(step)", "frame(annotation)", "op(frame)" }));
 }
 
 TEST(TraceBuilder, SiblingsThatTouchStayOnOneRow)
@@ -211,9 +213,9 @@ TEST(TraceBuilder, LanesStandInReadingOrder)
         titles.push_back(lane.title + " | " + lane.subtitle);
     }
     EXPECT_EQ(titles,
-        (std::vector<std::string> { "CPU thread | thread 457 (python3)", "CUDA API | thread 457 (python3)", "CPU thread | 1000",
-            "GPU 1 · stream 140…123 | NVIDIA H200", "GPU 0 · stream 7 | NVIDIA H200", "GPU 0 · stream 20 | NVIDIA H200",
-            "thread 9 | x" }));
+        (std::vector<std::string> { "CPU thread | thread 457 (python3)", "CUDA API | thread 457 (python3)",
+            "CPU thread | 1000", "GPU 1 · stream 140…123 | NVIDIA H200", "GPU 0 · stream 7 | NVIDIA H200",
+            "GPU 0 · stream 20 | NVIDIA H200", "thread 9 | x" }));
 }
 
 TEST(TraceBuilder, ZeroTimeAmongEpochTimesDoesNotStretchTheAxis)
@@ -333,7 +335,8 @@ TEST(LaunchArgs, WritesWhatItReads)
 
 TEST(LaunchArgs, ReadsDamagedArgs)
 {
-    LaunchFacts facts = parseLaunchFacts(R"({"a": {"stream": 3}, "stream": N/A, "bytes": inf, "grid": [1, 2], "device": 1, "x)");
+    LaunchFacts facts =
+        parseLaunchFacts(R"({"a": {"stream": 3}, "stream": N/A, "bytes": inf, "grid": [1, 2], "device": 1, "x)");
     EXPECT_EQ(facts.stream, std::nullopt);
     EXPECT_EQ(facts.bytes, std::nullopt);
     EXPECT_EQ(facts.grid, std::nullopt);
