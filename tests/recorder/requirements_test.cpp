@@ -39,9 +39,25 @@ TEST(Requirement, WorkloadsAtTheEdgesRunOnTheCpu)
         { "head dim 256", [](Workload& w) { w.headDim = 256; } },
         { "head dim 33", [](Workload& w) { w.headDim = 33; } },
         { "one token of each", [](Workload& w) { w.seq = w.kvSeq = 1; } },
-        { "decode with shared heads", [](Workload& w) { w.seq = 1; w.heads = 8; w.kvHeads = 2; w.mask = MaskKind::None; } },
-        { "training with shared heads", [](Workload& w) { w.heads = 4; w.kvHeads = 2; w.direction = Direction::Training; } },
-        { "training with padding", [](Workload& w) { w.batch = 2; w.mask = MaskKind::Padding; w.direction = Direction::Training; } },
+        { "decode with shared heads",
+            [](Workload& w) {
+                w.seq = 1;
+                w.heads = 8;
+                w.kvHeads = 2;
+                w.mask = MaskKind::None;
+            } },
+        { "training with shared heads",
+            [](Workload& w) {
+                w.heads = 4;
+                w.kvHeads = 2;
+                w.direction = Direction::Training;
+            } },
+        { "training with padding",
+            [](Workload& w) {
+                w.batch = 2;
+                w.mask = MaskKind::Padding;
+                w.direction = Direction::Training;
+            } },
     };
     for (const Case& one : cases) {
         SCOPED_TRACE(one.what);
