@@ -281,9 +281,10 @@ void TraceAssembler::addGpuWork(const VariantRecording& recording, const Launche
         span.flags = static_cast<std::uint8_t>(
             span.flags | (badTime ? SpanFlag::kBadTime : 0) | (early ? SpanFlag::kClockSkew : 0));
         const std::string device = std::to_string(work.device);
-        addSpan(
-            { LaneKind::GpuStream, device, std::to_string(work.stream), static_cast<int>(work.device), work.stream },
-            span);
+        const std::string stream = std::to_string(work.stream);
+        m_builder.setThreadName(device, stream, "stream " + stream); // as Kineto names it; other viewers show it
+        m_builder.setThreadSort(device, stream, work.stream);
+        addSpan({ LaneKind::GpuStream, device, stream, static_cast<int>(work.device), work.stream }, span);
 
         RecordCounts& counts = result.counts;
         // A recording of GPU work alone has no launches, and nothing to be linked to.
