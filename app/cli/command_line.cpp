@@ -41,7 +41,7 @@ int fail(const std::string& command, const Error& error)
 std::string usageSentence(const CLI::ParseError& error)
 {
     constexpr std::string_view kConversion = "Could not convert: ";
-    const std::string text = error.what();
+    std::string text = error.what();
     if (!text.starts_with(kConversion)) {
         return text;
     }

@@ -24,8 +24,10 @@ struct DecodeOptions {
     bool json = false;
 };
 
-constexpr std::size_t kChunkBytes = 64 * 1024; ///< read at once; what it holds is written before more is read
-constexpr std::size_t kLongestLine = 1024 * 1024; ///< the decoder reads 64 KiB of a name; no line may fill the memory
+constexpr std::size_t kChunkBytes =
+    std::size_t { 64 } * 1024; ///< read at once; what it holds is written before more is read
+constexpr std::size_t kLongestLine =
+    std::size_t { 1024 } * 1024; ///< the decoder reads 64 KiB of a name; no line may fill the memory
 constexpr std::size_t kColumnCount = 12;
 constexpr std::array<const char*, kColumnCount> kColumns { "name", "family", "role", "math_unit", "instruction",
     "input_dtype", "accumulate_dtype", "tile", "stages", "layout", "architecture", "rule" };

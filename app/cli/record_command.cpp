@@ -199,7 +199,7 @@ Status writeRecording(const Trace& trace, const std::string& output, bool wasCan
             ? Error { ErrorKind::Cancelled, "cancelled before any variant was complete; nothing was written" }
             : nothingDone(session);
     }
-    if (const Status written = exportTrace(trace, output); !written.ok()) {
+    if (Status written = exportTrace(trace, output); !written.ok()) {
         return written;
     }
     printResults(trace);
@@ -216,7 +216,7 @@ Status runRecord(const RecordOptions& options)
     if (!request.ok()) {
         return request.error();
     }
-    if (const Status writable = checkOutput(options.output); !writable.ok()) {
+    if (Status writable = checkOutput(options.output); !writable.ok()) {
         return writable;
     }
     const std::atomic<bool>& cancel = interruptFlag();

@@ -44,7 +44,7 @@ std::string timeText(double ns)
 
 std::string bytesText(std::int64_t bytes)
 {
-    constexpr std::int64_t kMib = 1024 * 1024;
+    constexpr std::int64_t kMib = std::int64_t { 1024 } * 1024;
     return bytes >= kMib ? fmt::format("{} MiB", bytes / kMib) : fmt::format("{} KiB", bytes / 1024);
 }
 

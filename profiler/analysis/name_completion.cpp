@@ -38,7 +38,7 @@ constexpr std::array<RoleGroup, 3> kNotOnInputs { RoleGroup::Copy, RoleGroup::Fi
 
 std::string_view dtypeOf(std::string_view type)
 {
-    const auto found =
+    const auto* const found =
         std::find_if(kTypes.begin(), kTypes.end(), [type](const auto& entry) { return entry.first == type; });
     return found == kTypes.end() ? std::string_view() : found->second;
 }
@@ -51,7 +51,8 @@ bool isFloating(std::string_view dtype)
 nlohmann::json listOf(std::string_view argsJson, std::string_view key, std::string_view older)
 {
     JsonMembers members(argsJson);
-    std::string_view name, value;
+    std::string_view name;
+    std::string_view value;
     while (members.next(name, value)) {
         if (!members.wasString() && (name == key || name == older)) {
             auto list = nlohmann::json::parse(value, nullptr, false);

@@ -112,6 +112,7 @@ void summarizeGpu(const Trace& trace, VariantSummary& summary)
     summary.memcpyPerForward = meanCount(forwards, &ForwardCost::memcpys);
     summary.memsetPerForward = meanCount(forwards, &ForwardCost::memsets);
     std::vector<double> busy;
+    busy.reserve(forwards.size());
     for (ForwardCost& forward : forwards) {
         busy.push_back(toUs(unionLength(std::move(forward.busy))));
     }

@@ -139,7 +139,7 @@ void addSpan(ByName& names, const Trace& trace, SpanRef span, Ns self)
 }
 
 // Largest self time first; names break ties, so that the order never depends on hashing.
-std::vector<NameStatistics> finish(ByName names)
+std::vector<NameStatistics> finish(ByName&& names)
 {
     std::vector<NameStatistics> rows;
     Ns allSelf = 0;

@@ -23,8 +23,7 @@ bool touches(const Lane& lane, std::uint32_t index, TimeRange range)
 Selection selectRange(const Trace& trace, TimeRange range)
 {
     Selection selection;
-    for (std::uint32_t laneIndex = 0; laneIndex < trace.lanes().size(); ++laneIndex) {
-        const Lane& lane = trace.lanes()[laneIndex];
+    for (const Lane& lane : trace.lanes()) {
         std::vector<bool>& selected = selection.emplace_back(lane.size());
         for (std::uint32_t i = 0; i < lane.size(); ++i) {
             selected[i] = touches(lane, i, range);

@@ -53,8 +53,8 @@ void TraceMerger::pairDurations()
             [&](std::size_t candidate) { return !edge.named || m_durations[candidate].name == edge.name; });
         if (begin == open.rend()) {
             log().add("end-without-begin", Severity::Warning,
-                edge.named ? fmt::format("\"{}\" ends without having begun; ignored.", names[edge.name].substr(0, 160))
-                           : std::string("An \"E\" without a \"B\"; ignored."),
+                edge.named ? fmt::format(R"("{}" ends without having begun; ignored.)", names[edge.name].substr(0, 160))
+                           : std::string(R"(An "E" without a "B"; ignored.)"),
                 edge.offset);
             continue;
         }
@@ -94,7 +94,7 @@ void TraceMerger::pairAsyncs()
             laneOf(edge).spans.push_back({ edge.time, 0, edge.name, SpanKind::Instant, 0, 0, edge.args });
         } else if (begun.empty()) {
             log().add("end-without-begin", Severity::Warning,
-                fmt::format("\"{}\" ends without having begun; ignored.", names[edge.name].substr(0, 160)),
+                fmt::format(R"("{}" ends without having begun; ignored.)", names[edge.name].substr(0, 160)),
                 edge.offset);
         } else {
             const AsyncEvent begin = begun.back();

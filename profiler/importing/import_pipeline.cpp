@@ -281,8 +281,8 @@ Error unreadable(const std::string& label, Joiner& joiner, const TextSource& sou
         what = "this is not a JSON trace (it begins neither with '{' nor with '[')";
     } else if (!truth.sawEvents()) {
         what = joiner.firstKey().empty()
-            ? "there is no \"traceEvents\": this is not a Chrome trace"
-            : fmt::format("there is no \"traceEvents\": this is not a Chrome trace (its first key is \"{}\")",
+            ? R"(there is no "traceEvents": this is not a Chrome trace)"
+            : fmt::format(R"(there is no "traceEvents": this is not a Chrome trace (its first key is "{}"))",
                 joiner.firstKey().substr(0, 80));
     } else {
         what = "the file is damaged before its first complete event";

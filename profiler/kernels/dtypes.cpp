@@ -115,7 +115,7 @@ std::string_view lookUp(const std::array<Spelling, N>& table, std::string_view k
 std::string_view opaqueOf(std::string_view rest)
 {
     const std::size_t digit = rest.find_first_of("0123456789");
-    if (digit == std::string_view::npos || digit > 16)
+    if (digit > 16) // npos, too
         return {};
     const std::string_view size = leadingDigits(rest.substr(digit));
     constexpr std::array kOpaque = std::to_array<Spelling>({ { "1", "opaque 1-byte" }, { "2", "opaque 2-byte" },

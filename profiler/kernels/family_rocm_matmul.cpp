@@ -115,7 +115,7 @@ void readCkTile(const KernelText& kernel, DecodedKernel& out)
 bool readTensile(const KernelText& kernel, DecodedKernel& out)
 {
     const std::size_t at = kernel.base.find("Cijk_");
-    if (at == std::string_view::npos || at > 16)
+    if (at > 16) // npos, too
         return false;
     setKind(out, "rocm-tensile", "gemm", MathUnit::Unknown);
     const Pieces tokens = splitUnderscores(kernel.base.substr(at));
@@ -209,7 +209,7 @@ bool readComposableKernel(const KernelText& kernel, DecodedKernel& out)
         out.rule = "composable-kernel/dl";
     } else {
         out.rule = "composable-kernel/no-unit";
-        out.reason = "Neither \"xdl\" (MFMA) nor \"dl\" (vector units) stands in the name";
+        out.reason = R"(Neither "xdl" (MFMA) nor "dl" (vector units) stands in the name)";
     }
     return true;
 }

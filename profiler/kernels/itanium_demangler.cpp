@@ -11,7 +11,8 @@
 namespace attnscope::kernels {
 namespace {
 
-constexpr std::size_t kBudget = 1024 * 1024; // characters put together on the way, intermediate ones included
+constexpr std::size_t kBudget =
+    std::size_t { 1024 } * 1024; // characters put together on the way, intermediate ones included
 
 } // namespace
 

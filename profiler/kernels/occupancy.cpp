@@ -149,7 +149,8 @@ void applyClusters(const DeviceLimits& device, const LaunchShape& launch, std::i
     if (resident >= residentOnGpu)
         return;
     residentOnGpu = resident;
-    const double warpSlots = static_cast<double>(device.smCount) * (device.maxThreadsPerSm / device.warpSize);
+    const int warpsPerSm = device.maxThreadsPerSm / device.warpSize;
+    const double warpSlots = static_cast<double>(device.smCount) * warpsPerSm;
     result.percent = 100.0 * static_cast<double>(resident) * static_cast<double>(warpsPerBlock) / warpSlots;
     result.limiter = "cluster";
 }
@@ -185,8 +186,8 @@ Occupancy theoreticalOccupancy(const DeviceLimits& device, const LaunchShape& la
 
     Occupancy result;
     result.blocksPerSm = static_cast<int>(blocks);
-    result.percent = 100.0 * static_cast<double>(blocks * warpsPerBlock)
-        / static_cast<double>(device.maxThreadsPerSm / device.warpSize);
+    const int warpsPerSm = device.maxThreadsPerSm / device.warpSize;
+    result.percent = 100.0 * static_cast<double>(blocks * warpsPerBlock) / warpsPerSm;
     result.limiter = limiterOf(limits);
     std::int64_t residentOnGpu = saturatingProduct(blocks, std::max(device.smCount, 0));
     applyClusters(device, launch, warpsPerBlock, residentOnGpu, result);

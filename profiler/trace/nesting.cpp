@@ -101,12 +101,9 @@ private:
         crosses = true;
         std::erase_if(m_open, [&](std::uint32_t open) { return isOver(open, span); });
         m_work += m_open.size();
-        for (auto open = m_open.rbegin(); open != m_open.rend(); ++open) {
-            if (endOf(m_spans[*open]) >= endOf(span)) {
-                return *open;
-            }
-        }
-        return kNoSpan;
+        const auto holder = std::find_if(
+            m_open.rbegin(), m_open.rend(), [&](std::uint32_t open) { return endOf(m_spans[open]) >= endOf(span); });
+        return holder != m_open.rend() ? *holder : kNoSpan;
     }
 
     void place(std::uint32_t index)
