@@ -28,7 +28,7 @@
 namespace attnscope {
 namespace {
 
-constexpr double kTimelineShare = 0.55; // of the window's height, at least, unless the user moves the splitter
+constexpr double kTimelineShare = 0.553; // of the window's height, at least, unless the user moves the splitter
 constexpr int kInspectorBesideFrom =
     980; // design px of the right side from which the inspector stands beside the tables
 
