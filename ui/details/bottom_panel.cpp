@@ -265,4 +265,22 @@ void BottomPanel::setDetailsWidget(QWidget* widget)
     }
 }
 
+int BottomPanel::addOptionalTab(const QString& name, QWidget* page, QWidget* tools)
+{
+    addTab(name, page, tools);
+    const int tab = m_tabs->count() - 1;
+    m_tabs->setTabVisible(tab, false);
+    showTab(m_tabs->currentIndex());
+    return tab;
+}
+
+void BottomPanel::setOptionalTabVisible(int tab, bool visible)
+{
+    if (!visible && m_tabs->currentIndex() == tab) {
+        setCurrentTab(Comparison);
+    }
+    m_tabs->setTabVisible(tab, visible);
+    fitTools();
+}
+
 } // namespace attnscope

@@ -41,6 +41,9 @@ public:
     [[nodiscard]] Tab currentTab() const;
     /// Shows the widget as the tab Details, or gives it back with null.
     void setDetailsWidget(QWidget* widget);
+    /// A tab whose page is made elsewhere; hidden at first. Takes both widgets; returns the tab's place in tabs().
+    int addOptionalTab(const QString& name, QWidget* page, QWidget* tools);
+    void setOptionalTabVisible(int tab, bool visible); ///< hiding the current one shows the comparison
 
     [[nodiscard]] ComparisonPanel& comparison() const { return *m_comparison; }
     [[nodiscard]] KernelModel& kernels() const { return *m_kernels; }
