@@ -41,6 +41,7 @@ struct FlowDraft {
 
 struct TraceBuilder::State {
     NameTable names;
+    std::vector<std::string> categories { std::string() }; ///< [0]: the kind's usual one
     std::shared_ptr<ArgsStore> args = std::make_shared<ArgsStore>();
     std::vector<LaneDraft> lanes;
     std::map<std::tuple<LaneKind, std::string, std::string, int, std::int64_t>, std::uint32_t> laneOf;

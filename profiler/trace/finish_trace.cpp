@@ -190,7 +190,7 @@ std::vector<SpanRef> collectByStart(const std::vector<Lane>& lanes, Wanted wante
 
 } // namespace
 
-TracePtr TraceBuilder::finish()
+TracePtr TraceBuilder::finish(const std::atomic<bool>* /*cancel*/)
 {
     auto trace = std::make_shared<Trace>();
     State& state = *m_state;
@@ -247,7 +247,8 @@ TracePtr TraceBuilder::finish()
         }
     }
     trace->m_neutral = std::make_unique<Trace::NeutralNames>();
-    trace->m_args = state.args;
+    trace->m_args = { state.args };
+    trace->m_categories = std::move(state.categories);
 
     if (m_facts.epochNs != 0) {
         m_facts.epochNs += frame.begin;

@@ -79,9 +79,17 @@ RoleGroup Trace::group(SpanRef span) const
     return spanKind == SpanKind::Op ? m_opGroup[id] : RoleGroup::Other;
 }
 
+std::string_view Trace::category(SpanRef span) const
+{
+    const Lane& where = lane(span);
+    std::uint16_t own = where.category.empty() ? 0 : where.category[span.index];
+    return own == 0 ? usualCategory(where.spanKind[span.index]) : std::string_view(m_categories[own]);
+}
+
 std::string Trace::argsJson(SpanRef span) const
 {
-    return m_args->json(lane(span).args[span.index]);
+    const Lane& where = lane(span);
+    return m_args[where.file]->json(where.args[span.index]);
 }
 
 LaunchFacts Trace::launchFacts(SpanRef gpuSpan) const

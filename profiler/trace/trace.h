@@ -33,6 +33,7 @@ struct Lane {
     std::int64_t stream = -1;
     std::string title; ///< what the lane header says: "CPU thread", "CUDA API", "GPU 0 · stream 7"
     std::string subtitle; ///< "457 · nested", "NVIDIA H200"
+    std::uint32_t file = 0; ///< which of the files that were opened together: index in TraceFacts::files
 
     std::vector<Ns> start;
     std::vector<Ns> duration; ///< ≥ 0
@@ -42,6 +43,7 @@ struct Lane {
     std::vector<std::uint32_t> parent; ///< enclosing span in this lane, or kNoSpan
     std::vector<std::uint64_t> correlation; ///< 0 = none; unique inside the trace (remapped when a file reuses ids)
     std::vector<std::uint64_t> args; ///< opaque reference for Trace::argsJson; 0 = no args
+    std::vector<std::uint16_t> category; ///< for Trace::category; empty: all spans have their kind's usual one
     std::vector<std::uint32_t> rowBegin; ///< rows()+1 offsets into the columns
 
     [[nodiscard]] std::size_t size() const { return start.size(); }
@@ -73,11 +75,30 @@ struct Flow {
     std::string category;
     std::string id;
     SpanRef from, to;
+    bool ofSpans = false; ///< the file says it in the spans themselves (bind_id), not by s and f events
+};
+
+/// An end of an arrow that has no partner in the file, or no span to belong to. Kept for the log and for what is written again.
+struct LooseFlowEnd {
+    std::string category, id, pid, tid;
+    Ns time = 0;
+    char phase = 's'; ///< s, t or f
+    bool enclosing = false;
+};
+
+/// One of several files that were opened together.
+struct FileFacts {
+    std::string path;
+    std::string label; ///< "rank 3", or the file's name; what its processes are called by
+    std::string deviceName;
+    bool absoluteTime = false; ///< placed by the wall clock; else its start is the start of the whole
 };
 
 /// Facts about the file that the columns do not show.
 struct TraceFacts {
-    std::string file; ///< path as given, empty for a recording not yet saved
+    std::string
+        file; ///< path as given, empty for a recording not yet saved; several: one after the other, ", " between
+    std::vector<FileFacts> files; ///< one entry a file where several were opened together, else empty
     std::uint64_t bytes = 0;
     std::uint64_t events = 0; ///< elements of traceEvents
     std::uint64_t fileLanes = 0; ///< distinct (pid, tid) that hold spans
@@ -117,6 +138,7 @@ public:
     [[nodiscard]] const Lane& lane(SpanRef span) const { return m_lanes[span.lane]; }
     [[nodiscard]] const std::vector<CounterSeries>& counters() const { return m_counters; }
     [[nodiscard]] const std::vector<Flow>& flows() const { return m_flows; }
+    [[nodiscard]] const std::vector<LooseFlowEnd>& looseFlowEnds() const { return m_looseFlowEnds; }
     [[nodiscard]] const std::optional<Session>& session() const { return m_session; }
     [[nodiscard]] const ImportLog& log() const { return m_log; }
     [[nodiscard]] const TraceFacts& facts() const { return m_facts; }
@@ -141,6 +163,8 @@ public:
     [[nodiscard]] Ns duration(SpanRef span) const { return lane(span).duration[span.index]; }
     [[nodiscard]] Ns end(SpanRef span) const { return lane(span).end(span.index); }
     [[nodiscard]] SpanKind kind(SpanRef span) const { return lane(span).spanKind[span.index]; }
+    /// The span's "cat": the file's own word where there is a file. O(1).
+    [[nodiscard]] std::string_view category(SpanRef span) const;
 
     /// The "args" object of a span as JSON text ("{}" when it has none). Thread-safe; may read the file or a side store.
     [[nodiscard]] std::string argsJson(SpanRef span) const;
@@ -170,6 +194,8 @@ private:
     std::vector<Lane> m_lanes;
     std::vector<CounterSeries> m_counters;
     std::vector<Flow> m_flows;
+    std::vector<LooseFlowEnd> m_looseFlowEnds;
+    std::vector<std::string> m_categories; ///< by Lane::category; [0]: the kind's usual one
     std::optional<Session> m_session;
     ImportLog m_log;
     TraceFacts m_facts;
@@ -184,7 +210,7 @@ private:
     std::vector<Link> m_apiToGpu, m_gpuToApi; ///< sorted by key, then value
     std::vector<SpanRef> m_steps, m_gpuWork;
     std::vector<std::uint32_t> m_threadLane; ///< CudaApi lane → CpuThread lane of the same thread, or kNoSpan
-    std::shared_ptr<const ArgsStore> m_args;
+    std::vector<std::shared_ptr<const ArgsStore>> m_args; ///< by Lane::file
 };
 
 using TracePtr = std::shared_ptr<const Trace>;

@@ -10,6 +10,8 @@ namespace {
 
 /// Times beyond this (73 years from the origin) would overflow when they are added; clamped and flagged.
 constexpr Ns kTimeLimit = Ns { 1 } << 61;
+/// Real files have about ten. Whoever puts an id into the category gets the kind's usual one beyond this.
+constexpr std::size_t kMostCategories = 1000;
 
 } // namespace
 
@@ -19,10 +21,25 @@ TraceBuilder::TraceBuilder()
 }
 
 TraceBuilder::~TraceBuilder() = default;
+TraceBuilder::TraceBuilder(TraceBuilder&&) noexcept = default;
+TraceBuilder& TraceBuilder::operator=(TraceBuilder&&) noexcept = default;
 
 NameId TraceBuilder::intern(std::string_view name)
 {
     return m_state->names.intern(name);
+}
+
+std::uint16_t TraceBuilder::internCategory(std::string_view category)
+{
+    auto& known = m_state->categories;
+    auto found = std::find(known.begin() + 1, known.end(), category);
+    if (found == known.end()) {
+        if (known.size() > kMostCategories) {
+            return 0;
+        }
+        found = known.emplace(known.end(), category);
+    }
+    return static_cast<std::uint16_t>(found - known.begin());
 }
 
 std::uint64_t TraceBuilder::addArgs(std::string_view json)

@@ -6,6 +6,7 @@
 
 #include "profiler/trace/trace.h"
 
+#include <atomic>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,18 +29,30 @@ struct SpanInput {
     SpanKind kind = SpanKind::Other;
     std::uint8_t flags = 0;
     std::uint64_t correlation = 0; ///< 0 = none
-    std::uint64_t args = 0; ///< from addArgs(), 0 = none
+    std::uint64_t args = 0; ///< from addArgs(), 0 = none; withCategory() says what is unusual about the span's category
 };
+
+/// References to args use 48 bits; the rest holds the span's category (internCategory(); 0: its kind's usual one).
+inline constexpr unsigned kCategoryShift = 48;
+inline constexpr std::uint64_t kArgsMask = (std::uint64_t { 1 } << kCategoryShift) - 1;
+[[nodiscard]] constexpr std::uint64_t withCategory(std::uint64_t args, std::uint16_t category)
+{
+    return (args & kArgsMask) | (std::uint64_t { category } << kCategoryShift);
+}
 
 class TraceBuilder {
 public:
     TraceBuilder();
     ~TraceBuilder();
+    TraceBuilder(TraceBuilder&&) noexcept;
+    TraceBuilder& operator=(TraceBuilder&&) noexcept;
     TraceBuilder(const TraceBuilder&) = delete;
     TraceBuilder& operator=(const TraceBuilder&) = delete;
 
     /// Interns; the same text gives the same id. O(length).
     [[nodiscard]] NameId intern(std::string_view name);
+    /// For withCategory(); 0 once there are absurdly many. O(categories).
+    [[nodiscard]] std::uint16_t internCategory(std::string_view category);
     /// Keeps a JSON object's text; returns the reference for SpanInput::args.
     [[nodiscard]] std::uint64_t addArgs(std::string_view json);
     /// Index of the lane, made at the first use.
@@ -56,8 +69,8 @@ public:
     [[nodiscard]] ImportLog& log() { return m_log; }
     [[nodiscard]] TraceFacts& facts() { return m_facts; }
 
-    /// Freezes everything. The builder is empty afterwards.
-    [[nodiscard]] TracePtr finish();
+    /// Freezes everything. The builder is empty afterwards. Null when `cancel` became true, which is honoured within 100 ms.
+    [[nodiscard]] TracePtr finish(const std::atomic<bool>* cancel = nullptr);
 
     struct State; ///< builder_state.h
     /// The importer's bulk interface: whole lanes, flows, args that stay in the file.

@@ -40,4 +40,39 @@ std::string_view toString(SpanKind kind)
     return "other";
 }
 
+std::string_view usualCategory(SpanKind kind)
+{
+    switch (kind) {
+    case SpanKind::Op:
+        return "cpu_op";
+    case SpanKind::Step:
+    case SpanKind::Annotation:
+        return "user_annotation";
+    case SpanKind::Python:
+        return "python_function";
+    case SpanKind::ApiRuntime:
+        return "cuda_runtime";
+    case SpanKind::ApiDriver:
+        return "cuda_driver";
+    case SpanKind::Kernel:
+        return "kernel";
+    case SpanKind::Memcpy:
+        return "gpu_memcpy";
+    case SpanKind::Memset:
+        return "gpu_memset";
+    case SpanKind::Sync:
+        return "cuda_sync";
+    case SpanKind::GpuAnnotation:
+        return "gpu_user_annotation";
+    case SpanKind::Overhead:
+        return "overhead";
+    case SpanKind::Instant:
+        return "instant";
+    case SpanKind::Async:
+    case SpanKind::Other:
+        break;
+    }
+    return "other";
+}
+
 } // namespace attnscope

@@ -34,6 +34,8 @@ enum class SpanKind : std::uint8_t {
     Other,
 };
 [[nodiscard]] std::string_view toString(SpanKind kind);
+/// The "cat" that today's Kineto gives such events: "cpu_op", "kernel"; "other" where it has none.
+[[nodiscard]] std::string_view usualCategory(SpanKind kind);
 
 /// True for what occupies a GPU: kernels, copies, fills.
 [[nodiscard]] constexpr bool isGpuWork(SpanKind kind)
@@ -77,6 +79,8 @@ inline constexpr std::uint8_t kOverlap = 4; ///< shown on an extra row because i
 inline constexpr std::uint8_t kClockSkew = 8; ///< GPU work that starts before its launch
 inline constexpr std::uint8_t kNegativeDuration = 16;
 inline constexpr std::uint8_t kPaired = 32; ///< made of a begin and an end event (B, E) of the file
+inline constexpr std::uint8_t kLaunchArrow = 64; ///< the file draws an arrow from this API call, or to this GPU work
+inline constexpr std::uint8_t kClipped = 128; ///< ran far beyond its parent's end and was cut there
 } // namespace SpanFlag
 
 } // namespace attnscope
