@@ -3,6 +3,7 @@
 
 #include "profiler/trace/args_store.h"
 #include "profiler/trace/launch_args.h"
+#include "profiler/trace/lazy_levels.h"
 #include "profiler/trace/neutral_names.h"
 
 #include <algorithm>
@@ -61,12 +62,21 @@ std::uint32_t Lane::innermostAt(Ns t) const
     return innermost;
 }
 
-Trace::Trace() = default;
+Trace::Trace()
+    : m_levels(std::make_unique<LazyLevels>())
+{
+}
+
 Trace::~Trace() = default;
 
 const DecodedKernel& Trace::neutral(NameId id) const
 {
     return m_neutral->record(id, m_names[id]);
+}
+
+const LevelOfDetail& Trace::levelOfDetail() const
+{
+    return m_levels->of(*this);
 }
 
 RoleGroup Trace::group(SpanRef span) const

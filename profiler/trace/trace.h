@@ -125,6 +125,7 @@ struct LaunchFacts {
     std::optional<std::string> sassMatrixInstructions; ///< in its machine code: "HGMMA", "HMMA+IMMA", "none"
 };
 
+class LevelOfDetail; ///< level_of_detail.h: coarser columns of every row, for drawing
 class ArgsStore; ///< args_store.h: the args texts, in an arena or still in the file
 
 class Trace {
@@ -182,10 +183,13 @@ public:
     [[nodiscard]] const std::vector<SpanRef>& steps() const { return m_steps; }
     /// GPU work spans (kernel, memcpy, memset) in launch-independent start order, over all GPU lanes.
     [[nodiscard]] const std::vector<SpanRef>& gpuWork() const { return m_gpuWork; }
+    /// Made at the first question, O(spans); who must not wait asks on a worker thread first. Thread-safe.
+    [[nodiscard]] const LevelOfDetail& levelOfDetail() const;
 
 private:
     friend class TraceBuilder;
     class NeutralNames; ///< records of names that are no GPU work, made when somebody asks
+    class LazyLevels;
     using Link = std::pair<SpanRef, SpanRef>; ///< key, value
     static constexpr std::uint32_t kNotDecoded = 0xffffffffU;
 
@@ -206,6 +210,7 @@ private:
     std::vector<DecodedKernel> m_decoded;
     std::vector<std::uint32_t> m_decodedIndex; ///< NameId → m_decoded, or kNotDecoded
     std::unique_ptr<NeutralNames> m_neutral;
+    std::unique_ptr<LazyLevels> m_levels;
     std::vector<RoleGroup> m_opGroup; ///< NameId → colour group as a CPU op
     std::vector<Link> m_apiToGpu, m_gpuToApi; ///< sorted by key, then value
     std::vector<SpanRef> m_steps, m_gpuWork;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiler/kernels/decoder.h"
+#include "profiler/trace/name_class.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +17,7 @@ inline constexpr std::size_t kColourByCount = 3;
 
 /// Index into Theme::hues: the roles, then the math units, then the colours that names share.
 using Hue = std::uint8_t;
-inline constexpr std::size_t kMathUnitCount = 4, kNameHueCount = 12;
+inline constexpr std::size_t kMathUnitCount = 4, kNameHueCount = kNameClassCount;
 inline constexpr std::size_t kFirstUnitHue = kRoleGroupCount, kFirstNameHue = kFirstUnitHue + kMathUnitCount;
 inline constexpr std::size_t kHueCount = kFirstNameHue + kNameHueCount;
 
@@ -28,14 +29,10 @@ inline constexpr std::size_t kHueCount = kFirstNameHue + kNameHueCount;
 {
     return static_cast<Hue>(kFirstUnitHue + static_cast<std::size_t>(unit));
 }
-/// The same for the same name in every file and on every machine (FNV-1a).
+/// The same for the same name in every file and on every machine.
 [[nodiscard]] constexpr Hue hueOfName(std::string_view name)
 {
-    std::uint32_t hash = 2166136261U;
-    for (const char c : name) {
-        hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-    }
-    return static_cast<Hue>(kFirstNameHue + (hash ^ (hash >> 16U)) % kNameHueCount);
+    return static_cast<Hue>(kFirstNameHue + nameClass(name));
 }
 [[nodiscard]] constexpr Hue hueOf(ColourBy by, RoleGroup group, MathUnit unit, std::string_view name)
 {
