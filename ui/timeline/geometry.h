@@ -80,6 +80,25 @@ struct Curve {
     float right = 0;
 };
 
+/// What moved to and from DRAM during a stretch: two rectangles on a common floor, the written part on the read one.
+struct RateBar {
+    float x = 0, width = 0;
+    float floor = 0, read = 0, written = 0; ///< y of 0; heights
+    Hue hue = hueOf(RoleGroup::Other);
+    bool lit = true;
+};
+
+/// A mark on the scale of a lane, told beside its header.
+struct ScaleMark {
+    float y = 0;
+    std::string label;
+};
+
+/// The highest point of a curve over the whole variant.
+struct PeakMark {
+    float x = 0, y = 0;
+};
+
 struct StepMark {
     float left = 0, right = 0;
     int step = 0;
@@ -103,6 +122,9 @@ struct Geometry {
     std::vector<TensorGlyph> glyphs;
     std::vector<Bracket> brackets;
     std::vector<Curve> curves;
+    std::vector<RateBar> rates;
+    std::vector<ScaleMark> scaleMarks;
+    std::vector<PeakMark> peaks;
 
     /// Box under a point (content coordinates); boxes narrower than `reach` on both sides are met that much beside them, too.
     [[nodiscard]] const Box* boxAt(float x, float y, float reach = 2) const;

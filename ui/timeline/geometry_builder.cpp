@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/geometry_builder.h"
 
+#include "ui/timeline/counter_lane_geometry.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,6 +27,26 @@ RulerUnit rulerUnit(TimeUnit unit)
 }
 
 } // namespace
+
+Hue hueOfSpan(const GeometryView& view, SpanRef span)
+{
+    const auto& trace = *view.model->trace();
+    const auto unit = view.colourBy == ColourBy::MathUnit ? view.model->unitOf(span) : MathUnit::Unknown;
+    return hueOf(view.colourBy, trace.group(span), unit, trace.name(span));
+}
+
+bool isLit(const GeometryView& view, SpanRef first, std::uint32_t count)
+{
+    if (view.lit != nullptr && !view.lit->empty()) {
+        const auto found = std::lower_bound(view.lit->begin(), view.lit->end(), first);
+        return found != view.lit->end() && found->lane == first.lane && found->index < first.index + count;
+    }
+    if (view.focusStep < 0 || view.model->steps().empty()) {
+        return true;
+    }
+    // The middle of a run speaks for it: a run over many steps is not the focus step's because it begins there.
+    return view.model->stepOf({ first.lane, first.index + count / 2 }) == view.focusStep;
+}
 
 GeometryBuilder::GeometryBuilder(const GeometryView& view, const TextRuler& ruler)
     : m_view(view)
@@ -118,8 +140,10 @@ void GeometryBuilder::addPlace(const LanePlace& place)
     }
     const auto& track = m_model.tracks()[place.track];
     if (!track.hasSpans()) {
-        if (!place.folded) {
-            addCurve(track, place);
+        if (track.kind == TrackKind::Counter) {
+            CounterLaneBuilder(m_view, m_ruler, m_out).add(m_model.counters()[track.source], place);
+        } else if (!place.folded) {
+            addCurve(m_model.queue(), place);
         }
         return;
     }
@@ -196,13 +220,13 @@ void GeometryBuilder::describe(Box& box, const Track& track, const RowRun& run) 
     const auto& trace = *m_model.trace();
     const SpanRef span { box.lane, box.first };
     const auto kind = trace.kind(span);
-    box.lit = isLit(span, run.count);
+    box.lit = isLit(m_view, span, run.count);
     if (isGpuWork(kind)) {
         const auto& decoded = trace.decoded(span);
         box.tone = Tone::Role;
         box.group = decoded.group;
-        box.hue = hueOfSpan(span);
-        box.tensor = decoded.mathUnit == MathUnit::TensorCore && !box.folded();
+        box.hue = hueOfSpan(m_view, span);
+        box.tensor = !box.folded() && m_model.unitOf(span) == MathUnit::TensorCore;
         if (!box.folded() && m_model.launchedBefore(span)) {
             box.hatched = true;
             box.lit = false;
@@ -219,19 +243,13 @@ void GeometryBuilder::describe(Box& box, const Track& track, const RowRun& run) 
         if (const auto work = trace.launchedBy(span); !work.empty()) {
             box.hasEdge = true;
             box.edge = trace.group(work.front());
-            box.edgeHue = hueOfSpan(work.front());
+            box.edgeHue = hueOfSpan(m_view, work.front());
         }
     } else if (kind == SpanKind::Op && !m_model.hasGpu() && box.width > 8 && trace.group(span) != RoleGroup::Other) {
         box.hasEdge = doesTheWorkItself(span);
         box.edge = trace.group(span);
         box.edgeHue = hueOf(box.edge);
     }
-}
-
-Hue GeometryBuilder::hueOfSpan(SpanRef span) const
-{
-    const auto& trace = *m_model.trace();
-    return hueOf(m_view.colourBy, trace.group(span), trace.decoded(span).mathUnit, trace.name(span));
 }
 
 // An op that hands more than half of its time on to one other op does not do the work itself.
@@ -253,19 +271,6 @@ bool GeometryBuilder::doesTheWorkItself(SpanRef op) const
     return true;
 }
 
-bool GeometryBuilder::isLit(SpanRef first, std::uint32_t count) const
-{
-    if (m_view.lit != nullptr && !m_view.lit->empty()) {
-        const auto found = std::lower_bound(m_view.lit->begin(), m_view.lit->end(), first);
-        return found != m_view.lit->end() && found->lane == first.lane && found->index < first.index + count;
-    }
-    if (m_view.focusStep < 0 || m_model.steps().empty()) {
-        return true;
-    }
-    // The middle of a run speaks for it: a run over many steps is not the focus step's because it begins there.
-    return m_model.stepOf({ first.lane, first.index + count / 2 }) == m_view.focusStep;
-}
-
 void GeometryBuilder::addLabel(const Track& track, const Box& box, float nextX)
 {
     const float visible = std::min(box.right(), static_cast<float>(m_view.scale.right()))
@@ -284,7 +289,8 @@ void GeometryBuilder::addLabel(const Track& track, const Box& box, float nextX)
         if (worth && visible >= 30 * m_view.factor) {
             const auto bytes = kind == SpanKind::Kernel || !m_view.bytesOf ? 0 : m_view.bytesOf(span);
             const auto firstText = m_out.texts.size(), firstGlyph = m_out.glyphs.size();
-            m_labels.kernel(box, kernelWords(trace.decoded(span), kind, bytes, trace.duration(span), m_view.unit));
+            m_labels.kernel(box,
+                kernelWords(trace.decoded(span), m_model.unitOf(span), kind, bytes, trace.duration(span), m_view.unit));
             std::for_each(m_out.texts.begin() + static_cast<std::ptrdiff_t>(firstText), m_out.texts.end(),
                 [&box](TextRun& run) { run.hue = box.hue; });
             std::for_each(m_out.glyphs.begin() + static_cast<std::ptrdiff_t>(firstGlyph), m_out.glyphs.end(),
@@ -346,9 +352,8 @@ void GeometryBuilder::addBracket(const LanePlace& place)
     m_out.brackets.push_back(std::move(bracket));
 }
 
-void GeometryBuilder::addCurve(const Track& track, const LanePlace& place)
+void GeometryBuilder::addCurve(const StepSeries& series, const LanePlace& place)
 {
-    const auto& series = track.kind == TrackKind::Queue ? m_model.queue() : m_model.counters()[track.source].series;
     Curve curve;
     curve.track = place.track;
     curve.maximum = series.maximumIn(m_view.scale.range());

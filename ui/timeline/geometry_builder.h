@@ -30,6 +30,11 @@ struct GeometryView {
     std::function<std::int64_t(SpanRef)> bytesOf;
 };
 
+/// What a span of the GPU is drawn in.
+[[nodiscard]] Hue hueOfSpan(const GeometryView& view, SpanRef span);
+/// Whether a run of spans belongs to what is looked at: what is lit, else the step in focus.
+[[nodiscard]] bool isLit(const GeometryView& view, SpanRef first, std::uint32_t count);
+
 class GeometryBuilder {
 public:
     GeometryBuilder(const GeometryView& view, const TextRuler& ruler);
@@ -44,9 +49,7 @@ private:
     void describe(Box& box, const Track& track, const RowRun& run) const;
     void addLabel(const Track& track, const Box& box, float nextX);
     void addBracket(const LanePlace& place);
-    void addCurve(const Track& track, const LanePlace& place);
-    [[nodiscard]] Hue hueOfSpan(SpanRef span) const;
-    [[nodiscard]] bool isLit(SpanRef first, std::uint32_t count) const;
+    void addCurve(const StepSeries& series, const LanePlace& place);
     [[nodiscard]] bool doesTheWorkItself(SpanRef op) const;
 
     const GeometryView& m_view;

@@ -54,7 +54,8 @@ std::size_t letters(std::string_view text)
 
 } // namespace
 
-KernelWords kernelWords(const DecodedKernel& decoded, SpanKind kind, std::int64_t bytes, Ns duration, TimeUnit unit)
+KernelWords kernelWords(
+    const DecodedKernel& decoded, MathUnit proved, SpanKind kind, std::int64_t bytes, Ns duration, TimeUnit unit)
 {
     KernelWords words;
     words.title = decoded.label;
@@ -72,8 +73,11 @@ KernelWords kernelWords(const DecodedKernel& decoded, SpanKind kind, std::int64_
         words.dtype = formatBytes(bytes).toStdString();
     }
     words.time = (formatTime(duration, unit) + QLatin1Char(' ') + unitName(unit)).toStdString();
-    words.tensor = decoded.mathUnit == MathUnit::TensorCore;
-    words.unknown = kind == SpanKind::Kernel && decoded.mathUnit == MathUnit::Unknown;
+    words.tensor = proved == MathUnit::TensorCore;
+    words.unknown = kind == SpanKind::Kernel && proved == MathUnit::Unknown;
+    if (proved != decoded.mathUnit && !(decoded.mathUnit == MathUnit::Unknown && proved == MathUnit::None)) {
+        words.unit = proved == MathUnit::TensorCore ? "TC" : proved == MathUnit::CudaCore ? "CUDA cores" : "";
+    }
     return words;
 }
 

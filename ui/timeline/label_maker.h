@@ -10,7 +10,7 @@
 
 namespace attnscope {
 
-/// What a GPU span can say about itself, taken from its decoded name, its bytes and its time.
+/// What a GPU span can say about itself, taken from its decoded name, what is known of its math unit, its bytes and its time.
 struct KernelWords {
     std::string title; ///< "GEMM 256×128"
     std::string shortTitle; ///< "GEMM", or the title again
@@ -20,8 +20,9 @@ struct KernelWords {
     bool tensor = false;
     bool unknown = false; ///< nobody can tell whether it works on Tensor Cores
 };
-[[nodiscard]] KernelWords kernelWords(
-    const DecodedKernel& decoded, SpanKind kind, std::int64_t bytes, Ns duration, TimeUnit unit);
+/// `proved`: the math unit by the strongest evidence; the name's words for the unit stand only where it agrees.
+[[nodiscard]] KernelWords kernelWords(const DecodedKernel& decoded, MathUnit proved, SpanKind kind, std::int64_t bytes,
+    Ns duration, TimeUnit unit);
 
 /// "aten::bmm" → "bmm", "ProfilerStep#2" → "ProfilerStep 2".
 [[nodiscard]] std::string opLabel(std::string_view name);

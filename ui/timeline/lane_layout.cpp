@@ -13,10 +13,10 @@ constexpr std::uint32_t kDenseFrom = 7; ///< rows of a CPU lane from which they 
 LaneMetrics LaneMetrics::scaled(double factor) const
 {
     auto all = *this;
-    for (int* value :
-        { &all.row, &all.rowDense, &all.rowTall, &all.rowGap, &all.lanePad, &all.api, &all.apiBox, &all.apiTop,
-            &all.gutter, &all.bracket, &all.kernels, &all.below, &all.gpuSubRow, &all.plainTop, &all.queue,
-            &all.counter, &all.folded, &all.header, &all.ruler, &all.rulerPlain, &all.minimap, &all.rightMargin }) {
+    for (int* value : { &all.row, &all.rowDense, &all.rowTall, &all.rowGap, &all.lanePad, &all.api, &all.apiBox,
+             &all.apiTop, &all.gutter, &all.bracket, &all.kernels, &all.below, &all.gpuSubRow, &all.plainTop,
+             &all.queue, &all.counter, &all.counterTall, &all.folded, &all.header, &all.ruler, &all.rulerPlain,
+             &all.minimap, &all.rightMargin }) {
         *value = static_cast<int>(std::lround(*value * factor));
     }
     return all;
@@ -48,7 +48,7 @@ LanePlace LaneLayout::placed(const Track& track, bool hasGpu, bool hasSteps, boo
     }
     case TrackKind::Queue:
     case TrackKind::Counter:
-        place.height = track.kind == TrackKind::Queue ? m.queue : m.counter;
+        place.height = track.kind == TrackKind::Queue ? m.queue : track.tall ? m.counterTall : m.counter;
         place.rowHeight = place.height;
         break;
     default: {
@@ -74,7 +74,7 @@ LaneLayout::LaneLayout(
         const bool isGpu = tracks[i].kind == TrackKind::Gpu;
         auto place = placed(tracks[i], model.hasGpu(), !model.steps().empty(), isGpu && !gpuSeen, metrics);
         gpuSeen = gpuSeen || isGpu;
-        if (i < folded.size() && folded[i]) {
+        if (tracks[i].missing || (i < folded.size() && folded[i])) {
             place = {};
             place.folded = true;
             place.height = metrics.folded;

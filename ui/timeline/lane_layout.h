@@ -16,7 +16,7 @@ struct LaneMetrics {
     int rowGap = 2, lanePad = 5;
     int api = 32, apiBox = 18, apiTop = 7;
     int gutter = 20, bracket = 18, kernels = 58, below = 10, gpuSubRow = 28, plainTop = 8;
-    int queue = 50, counter = 50, folded = 28;
+    int queue = 50, counter = 50, counterTall = 84, folded = 28;
     int header = 176, ruler = 48, rulerPlain = 20, minimap = 38, rightMargin = 8;
     [[nodiscard]] LaneMetrics scaled(double factor) const;
 };

@@ -59,6 +59,11 @@ private:
     void paintBox(QPainter& painter, const Box& box) const;
     void paintFolded(QPainter& painter, const Box& box, const QRectF& rect) const;
     void paintCurve(QPainter& painter, const Curve& curve) const;
+    void paintRate(QPainter& painter, const RateBar& bar) const;
+    void paintPeak(QPainter& painter, const PeakMark& peak) const;
+    void paintScale(QPainter& painter) const;
+    void paintScaleLabels(QPainter& painter) const;
+    [[nodiscard]] QString counterHeaderValue(const CounterTrack& counter) const;
     void paintBracket(QPainter& painter, const Bracket& bracket) const;
     void paintLitGroups(QPainter& painter) const;
     [[nodiscard]] QColor fillOf(const Box& box) const;

@@ -84,6 +84,7 @@ void ScenePainter::paintEdges(QPainter& painter) const
     painter.fillRect(QRectF(0, 0, m_scene.metrics().header, m_scene.height()), m_theme.laneHeader);
     paintRulerNames(painter);
     paintHeaders(painter);
+    paintScaleLabels(painter);
     painter.fillRect(QRectF(m_scene.metrics().header - 1, 0, 1, m_scene.height()), m_theme.line);
 }
 
@@ -207,10 +208,7 @@ QString ScenePainter::headerValue(const LanePlace& place) const
         return QStringLiteral("max ")
             + formatCount(static_cast<std::int64_t>(m_scene.model().queue().maximumIn(m_scene.view())));
     }
-    const auto& counter = m_scene.model().counters()[track.source];
-    const double most = counter.series.maximumIn(m_scene.view());
-    return QStringLiteral("max ")
-        + (counter.isMemory ? formatBytes(static_cast<std::int64_t>(most)) : formatNumber(most));
+    return counterHeaderValue(m_scene.model().counters()[track.source]);
 }
 
 // Writes name and value on one line, each in a shorter form where both do not fit.
@@ -253,7 +251,9 @@ void ScenePainter::paintHeader(QPainter& painter, const LanePlace& place) const
         top = px(10);
     }
     const int y = static_cast<int>(sceneY(place.y)) + top;
-    drawChevron(painter, px(8), y, !place.folded, m_theme.faint);
+    if (!track.missing) {
+        drawChevron(painter, px(8), y, !place.folded, m_theme.faint);
+    }
     const auto value = isPanel ? QString() : headerValue(place);
     paintHeaderTitle(painter, track.title, value, y + px(10));
     const bool withBar = track.hasSpans() && !value.isEmpty() && !place.folded;

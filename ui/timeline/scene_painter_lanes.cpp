@@ -97,8 +97,15 @@ void ScenePainter::paintLanes(QPainter& painter) const
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setClipRect(lanesRect());
     const auto& geometry = m_scene.geometry();
+    paintScale(painter);
     for (const auto& curve : geometry.curves) {
         paintCurve(painter, curve);
+    }
+    for (const auto& bar : geometry.rates) {
+        paintRate(painter, bar);
+    }
+    for (const auto& peak : geometry.peaks) {
+        paintPeak(painter, peak);
     }
     for (const auto& box : geometry.boxes) {
         paintBox(painter, box);

@@ -41,7 +41,8 @@ QSize SpanTooltip::sizeHint() const
     const QFontMetrics small(Theme::font(TypeSize::kSmall)), title(Theme::font(TypeSize::kBody, QFont::DemiBold));
     int width = title.horizontalAdvance(m_content.title) + (m_content.role ? Theme::px(18) : 0);
     for (const auto& [name, value] : m_content.rows) {
-        width = std::max(width, Theme::px(kNameColumn) + small.horizontalAdvance(value));
+        width = std::max(width,
+            value.isEmpty() ? small.horizontalAdvance(name) : Theme::px(kNameColumn) + small.horizontalAdvance(value));
     }
     width =
         std::max(width, QFontMetrics(Theme::font(TypeSize::kSmall, QFont::Medium)).horizontalAdvance(m_content.foot));

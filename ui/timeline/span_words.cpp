@@ -2,6 +2,7 @@
 #include "ui/timeline/span_words.h"
 
 #include "ui/common/format.h"
+#include "ui/timeline/counter_lane_words.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -101,25 +102,11 @@ private:
             row(tr("Bytes"), tr("%1, %2 GB/s").arg(formatBytes(bytes), formatNumber(rate)));
         }
         if (m_trace.kind(m_span) == SpanKind::Kernel) {
-            row(tr("Math unit"), mathUnit(decoded));
+            for (auto& [name, value] : evidenceRows(m_trace, m_span)) {
+                row(name, value);
+            }
             row(tr("Name"), toQString(m_trace.name(m_span)).left(kLongName));
         }
-    }
-
-    static QString mathUnit(const DecodedKernel& decoded)
-    {
-        switch (decoded.mathUnit) {
-        case MathUnit::TensorCore:
-            return decoded.instruction == "?" ? tr("Tensor Cores")
-                                              : tr("Tensor Cores, %1").arg(QString::fromStdString(decoded.instruction));
-        case MathUnit::CudaCore:
-            return tr("CUDA cores");
-        case MathUnit::None:
-            return tr("none: it moves data");
-        case MathUnit::Unknown:
-            break;
-        }
-        return decoded.reason.empty() ? tr("unknown") : tr("unknown: %1").arg(QString::fromStdString(decoded.reason));
     }
 
     void api()
@@ -238,10 +225,7 @@ TooltipContent tooltipOfCurve(const TimelineScene& scene, std::size_t track, Ns 
         const auto level = static_cast<std::int64_t>(scene.model().queue().at(time));
         content.rows.emplace_back(tr("Waiting"), tr("%1 launched, not started").arg(formatCount(level)));
     } else {
-        const auto& counter = scene.model().counters()[what.source];
-        const double value = counter.series.at(time);
-        content.rows.emplace_back(
-            tr("Value"), counter.isMemory ? formatBytes(static_cast<std::int64_t>(value)) : formatNumber(value));
+        return tooltipOfCounter(scene, scene.model().counters()[what.source], time);
     }
     return content;
 }

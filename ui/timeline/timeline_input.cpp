@@ -249,8 +249,10 @@ void TimelineInput::hover(QPointF pos)
     }
     const auto* place =
         onLanes && pos.y() >= scene.rulerHeight() ? scene.layout().at(scene.contentY(pos.y())) : nullptr;
-    const bool curve = place != nullptr && !place->folded && place->track < scene.model().tracks().size()
-        && !scene.model().tracks()[place->track].hasSpans();
+    const auto* track = place != nullptr && place->track < scene.model().tracks().size()
+        ? &scene.model().tracks()[place->track]
+        : nullptr;
+    const bool curve = track != nullptr && !track->hasSpans() && (!place->folded || track->missing);
     if (curve) {
         d->showTooltip(pos.toPoint(), tooltipOfCurve(scene, place->track, scene.scale().timeAt(pos.x())));
     } else {

@@ -57,12 +57,6 @@ bool rowHoldsAnything(const Lane& lane, std::uint32_t row, TimeRange window)
     return first < lane.rowBegin[row + 1] && lane.start[first] < window.end;
 }
 
-bool speaksOfMemory(const CounterSeries& counter)
-{
-    const auto has = [&](std::string_view word) { return counter.name.find(word) != std::string::npos; };
-    return counter.unit == "bytes" || counter.unit == "B" || has("emory") || has("lloc") || has("bytes");
-}
-
 } // namespace
 
 TimeRange StepFacts::whole() const
@@ -81,6 +75,7 @@ bool LaunchChain::holds(SpanRef span) const
 TimelineModel::TimelineModel(TracePtr trace, VariantView variant)
     : m_trace(std::move(trace))
     , m_variant(std::move(variant))
+    , m_evidence(m_trace)
 {
     for (const auto& range : m_variant.steps) {
         m_steps.push_back({ range, {}, 0, 0, 0 });
@@ -191,17 +186,11 @@ void TimelineModel::collectGpuWork()
 
 void TimelineModel::collectCounters()
 {
-    for (const auto& counter : m_trace->counters()) {
-        const auto& window = m_variant.window;
-        const auto inside = std::lower_bound(counter.time.begin(), counter.time.end(), window.begin);
-        if (inside == counter.time.end() || *inside >= window.end) {
-            continue;
-        }
-        const bool isMemory = speaksOfMemory(counter);
-        const bool ours = isMemory && m_trace->session().has_value() && counter.device >= 0;
-        m_tracks.push_back({ TrackKind::Counter, static_cast<std::uint32_t>(m_counters.size()), 1,
-            ours ? "GPU memory" : counter.name, ours ? counter.name : counter.unit });
-        m_counters.push_back({ StepSeries(counter.time, counter.value), counter.unit, isMemory });
+    m_counters = counterLanes(*m_trace, m_variant, m_evidence, m_hasGpu);
+    for (std::uint32_t i = 0; i < m_counters.size(); ++i) {
+        const auto& counter = m_counters[i];
+        m_tracks.push_back({ TrackKind::Counter, i, 1, counter.title, counter.subtitle,
+            counter.kind == CounterKind::DramRate, !counter.missing.empty() });
     }
 }
 

@@ -7,6 +7,8 @@
 #include "profiler/analysis/variants.h"
 #include "profiler/trace/trace.h"
 #include "ui/timeline/busy_index.h"
+#include "ui/timeline/counter_lane.h"
+#include "ui/timeline/kernel_evidence.h"
 #include "ui/timeline/launch_queue.h"
 
 #include <optional>
@@ -23,6 +25,8 @@ struct Track {
     std::uint32_t source = kNoSpan;
     std::uint32_t rows = 1; ///< rows that hold something in the variant's window
     std::string title, subtitle;
+    bool tall = false; ///< a counter with a scale of its own
+    bool missing = false; ///< nothing to show: always folded, with the reason
     [[nodiscard]] bool hasSpans() const
     {
         return kind != TrackKind::Queue && kind != TrackKind::Counter && kind != TrackKind::NoGpu;
@@ -38,12 +42,6 @@ struct StepFacts {
     std::uint32_t count = 0;
     /// CPU range and GPU work together.
     [[nodiscard]] TimeRange whole() const;
-};
-
-struct CounterTrack {
-    StepSeries series;
-    std::string unit;
-    bool isMemory = false;
 };
 
 /// The chain of a selection. `gpu` in start order; `ops` from the innermost outwards.
@@ -63,6 +61,8 @@ public:
     [[nodiscard]] const std::vector<StepFacts>& steps() const { return m_steps; }
     [[nodiscard]] const StepSeries& queue() const { return m_queue; }
     [[nodiscard]] const std::vector<CounterTrack>& counters() const { return m_counters; }
+    /// Math unit of GPU work by the strongest evidence in the recording.
+    [[nodiscard]] MathUnit unitOf(SpanRef gpuSpan) const { return m_evidence.unitOf(gpuSpan); }
     [[nodiscard]] bool hasGpu() const { return m_hasGpu; }
     [[nodiscard]] bool empty() const { return m_tracks.empty(); }
 
@@ -96,6 +96,7 @@ private:
     std::vector<StepFacts> m_steps;
     StepSeries m_queue;
     std::vector<CounterTrack> m_counters;
+    KernelEvidence m_evidence;
     std::vector<std::int32_t> m_trackOfLane;
     std::vector<std::vector<std::int32_t>>
         m_gpuStep; ///< for each lane, empty unless it is a GPU lane and there are steps

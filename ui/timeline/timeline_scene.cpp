@@ -27,7 +27,8 @@ void TimelineScene::setModel(std::shared_ptr<const TimelineModel> model)
     // What only repeats or is beside the point begins as a strip.
     m_folded.clear();
     for (const auto& track : m_model->tracks()) {
-        const bool minor = track.kind == TrackKind::Counter && !m_model->counters()[track.source].isMemory;
+        const bool minor =
+            track.kind == TrackKind::Counter && m_model->counters()[track.source].kind == CounterKind::Plain;
         m_folded.push_back(track.kind == TrackKind::GpuRanges || minor);
     }
     m_bytes.clear();

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/counter_lane_geometry.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnscope {
+namespace {
+
+constexpr float kBelow = 8, kAbove = 10, kAboveWithWords = 22; ///< air in a lane, design px
+constexpr double kOutside = 4; ///< how far out of the view a bar may reach, px
+constexpr std::size_t kMostBars = 1024; ///< in the view; more of them are narrower than they can be told apart
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("CounterLane", text);
+}
+
+} // namespace
+
+void CounterLaneBuilder::add(const CounterTrack& counter, const LanePlace& place)
+{
+    if (!counter.missing.empty()) {
+        addReason(counter, place);
+    } else if (place.folded) {
+        return;
+    } else if (counter.kind == CounterKind::DramRate) {
+        addRates(counter, place);
+    } else {
+        const double maximum = counter.series.maximumIn(m_view.scale.range());
+        Curve curve = frameOf(place, maximum, counter.peak ? kAboveWithWords - 4 : kAbove);
+        curve.points = counter.series.visible(m_view.scale);
+        addPeak(counter, place, curve);
+        m_out.curves.push_back(std::move(curve));
+    }
+}
+
+Curve CounterLaneBuilder::frameOf(const LanePlace& place, double maximum, float top) const
+{
+    Curve curve;
+    curve.track = place.track;
+    curve.maximum = maximum;
+    curve.floor = static_cast<float>(place.bottom()) - px(kBelow);
+    curve.unit =
+        maximum > 0 ? (static_cast<float>(place.height) - px(kBelow) - px(top)) / static_cast<float>(maximum) : 0;
+    curve.right = static_cast<float>(m_view.scale.right());
+    return curve;
+}
+
+void CounterLaneBuilder::addReason(const CounterTrack& counter, const LanePlace& place)
+{
+    TextRun run;
+    run.x = static_cast<float>(m_view.scale.left()) + px(8);
+    run.baseline = static_cast<float>(place.y) + static_cast<float>(place.height) / 2 + px(4);
+    run.text = counter.missing;
+    run.ink = Ink::Faint;
+    const auto keep = m_ruler.fit(run.text, run.style, static_cast<float>(m_view.scale.right()) - run.x - px(8));
+    if (keep < run.text.size()) {
+        run.keep = static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1));
+    }
+    m_out.texts.push_back(std::move(run));
+}
+
+// The scale is that of the whole variant: bars keep their height while one moves about.
+void CounterLaneBuilder::addRates(const CounterTrack& counter, const LanePlace& place)
+{
+    const double maximum = counter.dram.maximum();
+    Curve frame = frameOf(place, maximum, kAboveWithWords);
+    const double divisor = rateUnitFor(maximum).divisor;
+    addScale(frame, maximum, divisor);
+    const auto& stretches = counter.dram.stretches();
+    const auto& range = m_view.scale.range();
+    const auto first = counter.dram.firstEndingAfter(range.begin);
+    const auto last = static_cast<std::size_t>(
+        std::partition_point(stretches.begin() + static_cast<std::ptrdiff_t>(first), stretches.end(),
+            [&range](const DramStretch& stretch) { return stretch.time.begin < range.end; })
+        - stretches.begin());
+    if (last - first > kMostBars) {
+        frame.points = counter.series.visible(m_view.scale);
+        m_out.curves.push_back(std::move(frame));
+        return;
+    }
+    for (auto i = first; i < last; ++i) {
+        addRate(stretches[i], frame, divisor);
+    }
+}
+
+void CounterLaneBuilder::addRate(const DramStretch& stretch, const Curve& frame, double divisor)
+{
+    const auto& scale = m_view.scale;
+    RateBar bar;
+    bar.x = static_cast<float>(scale.clampedX(stretch.time.begin, kOutside));
+    bar.width = std::max(1.0F, static_cast<float>(scale.clampedX(stretch.time.end, kOutside)) - bar.x - 1);
+    bar.floor = frame.floor;
+    bar.read = std::round(static_cast<float>(stretch.read) * frame.unit);
+    bar.written = std::round(static_cast<float>(stretch.rate()) * frame.unit) - bar.read;
+    bar.hue = hueOfSpan(m_view, stretch.span);
+    bar.lit = isLit(m_view, stretch.span, 1);
+    m_out.rates.push_back(bar);
+    if (!bar.lit) {
+        return;
+    }
+    const float left = std::max(bar.x, static_cast<float>(scale.left()));
+    const float right = std::min(bar.x + bar.width, static_cast<float>(scale.right()));
+    const auto words = formatNumber(stretch.rate() / divisor).toStdString();
+    const float width = m_ruler.width(words, TextStyle::Small);
+    if (width + px(6) <= right - left) {
+        TextRun run;
+        run.x = std::round((left + right - width) / 2);
+        run.baseline = bar.floor - bar.read - bar.written - px(5);
+        run.text = words;
+        run.ink = Ink::Muted;
+        m_out.texts.push_back(std::move(run));
+    }
+}
+
+void CounterLaneBuilder::addScale(const Curve& frame, double maximum, double divisor)
+{
+    const double step = scaleStep(maximum);
+    for (double value = step; step > 0 && value <= maximum * (1 + 1e-9); value += step) {
+        m_out.scaleMarks.push_back({ std::round(frame.floor - static_cast<float>(value) * frame.unit),
+            formatNumber(value / divisor).toStdString() });
+    }
+}
+
+void CounterLaneBuilder::addPeak(const CounterTrack& counter, const LanePlace& place, const Curve& curve)
+{
+    const auto& scale = m_view.scale;
+    if (!counter.peak || !scale.range().contains(counter.peak->time)) {
+        return;
+    }
+    PeakMark mark;
+    mark.x = static_cast<float>(scale.x(counter.peak->time));
+    mark.y = std::round(curve.floor - static_cast<float>(counter.peak->bytes) * curve.unit);
+    m_out.peaks.push_back(mark);
+    const auto words = tr("peak %1").arg(formatBytes(static_cast<std::int64_t>(counter.peak->bytes))).toStdString();
+    const float width = m_ruler.width(words, TextStyle::Small);
+    TextRun run;
+    run.x = mark.x + px(6);
+    if (run.x + width > static_cast<float>(scale.right())) {
+        run.x = std::max(mark.x - px(6) - width, static_cast<float>(scale.left()));
+    }
+    run.baseline = static_cast<float>(place.y) + px(13);
+    run.text = words;
+    run.ink = Ink::Muted;
+    m_out.texts.push_back(std::move(run));
+}
+
+} // namespace attnscope

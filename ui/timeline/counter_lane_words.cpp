@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/counter_lane_words.h"
+
+#include "profiler/trace/launch_args.h"
+#include "ui/common/format.h"
+#include "ui/timeline/timeline_scene.h"
+
+#include <QCoreApplication>
+
+namespace attnscope {
+namespace {
+
+constexpr qsizetype kLineLetters = 46; ///< of a sentence that is broken over rows
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("CounterLane", text);
+}
+
+// A tooltip's rows do not wrap: a sentence becomes several of them.
+void addSentence(TooltipContent& content, const QString& sentence)
+{
+    QString line;
+    for (const QString& word : sentence.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        if (!line.isEmpty() && line.size() + word.size() >= kLineLetters) {
+            content.rows.emplace_back(line, QString());
+            line.clear();
+        }
+        line += (line.isEmpty() ? QString() : QStringLiteral(" ")) + word;
+    }
+    if (!line.isEmpty()) {
+        content.rows.emplace_back(line, QString());
+    }
+}
+
+void addRates(TooltipContent& content, const TimelineScene& scene, const CounterTrack& counter, Ns time)
+{
+    const DramStretch* stretch = counter.dram.at(time);
+    if (stretch == nullptr) {
+        content.rows.emplace_back(tr("Together"), tr("nothing was counted here"));
+        return;
+    }
+    const Trace& trace = *scene.model().trace();
+    content.role = trace.group(stretch->span);
+    content.title = QString::fromStdString(trace.decoded(stretch->span).label);
+    content.rows.emplace_back(tr("DRAM reads"), rateText(stretch->read));
+    content.rows.emplace_back(tr("Writes"), rateText(stretch->written));
+    content.rows.emplace_back(tr("Together"), rateText(stretch->rate()));
+    content.foot = stretch->counted ? tr("counted in a second pass, over the time of this one")
+                                    : tr("from its size: the counter pass leaves copies out");
+}
+
+void addMemory(TooltipContent& content, const CounterTrack& counter, Ns time)
+{
+    const auto bytes = [](double value) { return formatBytes(static_cast<std::int64_t>(value)); };
+    content.rows.emplace_back(tr("Allocated"), bytes(counter.series.at(time)));
+    if (counter.peak) {
+        content.rows.emplace_back(tr("Peak"), bytes(counter.peak->bytes));
+        if (counter.peak->ofVariant) {
+            content.rows.emplace_back(
+                tr("Variant"), tr("a forward takes %1 of it").arg(formatBytes(*counter.peak->ofVariant)));
+        }
+    }
+}
+
+QString unitText(const DecodedKernel& decoded, const Verdict& verdict)
+{
+    switch (verdict.unit) {
+    case MathUnit::TensorCore:
+        return decoded.mathUnit != MathUnit::TensorCore || decoded.instruction == "?"
+            ? tr("Tensor Cores")
+            : tr("Tensor Cores, %1").arg(QString::fromStdString(decoded.instruction));
+    case MathUnit::CudaCore:
+        return tr("CUDA cores");
+    case MathUnit::None:
+        return tr("none: it moves data");
+    case MathUnit::Unknown:
+        break;
+    }
+    return decoded.reason.empty() ? tr("unknown") : tr("unknown: %1").arg(QString::fromStdString(decoded.reason));
+}
+
+QString evidenceText(const Verdict& verdict, const LaunchFacts& facts)
+{
+    switch (verdict.evidence) {
+    case EvidenceKind::Counters: {
+        const auto counted = tensorCoreInstructions(facts).value_or(0);
+        return counted > 0 ? tr("counters: %1 TC instructions").arg(formatCount(counted))
+                           : tr("counters: no TC instruction");
+    }
+    case EvidenceKind::Sass:
+        return *facts.sassMatrixInstructions == "none"
+            ? tr("machine code: no matrix instruction")
+            : tr("machine code: %1").arg(QString::fromStdString(*facts.sassMatrixInstructions));
+    case EvidenceKind::Name:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+QString rateText(double gigabytesPerSecond)
+{
+    const RateUnit unit = rateUnitFor(gigabytesPerSecond);
+    return tr("%1 %2").arg(formatNumber(gigabytesPerSecond / unit.divisor), QString::fromStdString(unit.name));
+}
+
+TooltipContent tooltipOfCounter(const TimelineScene& scene, const CounterTrack& counter, Ns time)
+{
+    TooltipContent content;
+    content.title = QString::fromStdString(counter.title);
+    if (!counter.missing.empty()) {
+        addSentence(content, QString::fromStdString(counter.missing));
+    } else if (counter.kind == CounterKind::DramRate) {
+        addRates(content, scene, counter, time);
+    } else if (counter.isMemory()) {
+        addMemory(content, counter, time);
+    } else {
+        content.rows.emplace_back(tr("Value"), formatNumber(counter.series.at(time)));
+    }
+    return content;
+}
+
+std::vector<std::pair<QString, QString>> evidenceRows(const Trace& trace, SpanRef kernel)
+{
+    const LaunchFacts facts = trace.launchFacts(kernel);
+    const DecodedKernel& decoded = trace.decoded(kernel);
+    const Verdict verdict = verdictOf(decoded, facts);
+    std::vector<std::pair<QString, QString>> rows { { tr("Math unit"), unitText(decoded, verdict) } };
+    if (const QString evidence = evidenceText(verdict, facts); !evidence.isEmpty()) {
+        rows.emplace_back(tr("Evidence"), evidence);
+    }
+    if (verdict.disagrees) {
+        rows.emplace_back(tr("But"), tr("another evidence disagrees: see the card"));
+    }
+    if (const auto rate = dramRate(facts, trace.duration(kernel))) {
+        const auto bytes = facts.dramReadBytes.value_or(0) + facts.dramWriteBytes.value_or(0);
+        rows.emplace_back(tr("DRAM"), tr("%1 read and written, %2").arg(formatBytes(bytes), rateText(*rate)));
+    }
+    return rows;
+}
+
+} // namespace attnscope
