@@ -2,6 +2,7 @@
 #include "app/cli/command_support.h"
 
 #include "profiler/exporting/export_trace.h"
+#include "profiler/importing/import_files.h"
 #include "profiler/importing/import_trace.h"
 
 #include <fmt/format.h>
@@ -116,6 +117,13 @@ Result<TracePtr> loadTrace(const std::string& file)
     ImportOptions options;
     options.cancel = &interruptFlag();
     return importTrace(file, options);
+}
+
+Result<TracePtr> loadTraces(const std::vector<std::string>& files)
+{
+    ImportOptions options;
+    options.cancel = &interruptFlag();
+    return importTraces(files, options);
 }
 
 Result<std::vector<VariantView>> chooseVariants(const Trace& trace, const std::string& name)

@@ -44,6 +44,8 @@ struct TableOptions {
 
 /// importTrace, with Ctrl-C honoured.
 [[nodiscard]] Result<TracePtr> loadTrace(const std::string& file);
+/// importTraces, with Ctrl-C honoured.
+[[nodiscard]] Result<TracePtr> loadTraces(const std::vector<std::string>& files);
 
 /// The variants of that name, or all for an empty name. Usage error that lists what the file holds.
 [[nodiscard]] Result<std::vector<VariantView>> chooseVariants(const Trace& trace, const std::string& name);

@@ -4,17 +4,20 @@
 #include "profiler/exporting/export_trace.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace attnscope {
 namespace {
 
 struct ExportCommandOptions {
-    std::string file, output, variant;
+    std::vector<std::string> files;
+    std::string output, variant;
 };
 
 Status runExport(const ExportCommandOptions& options)
 {
-    auto trace = loadTrace(options.file);
+    auto trace = loadTraces(options.files);
     if (!trace.ok()) {
         return trace.error();
     }
@@ -33,7 +36,8 @@ void addExport(CLI::App& app, CommandContext& context)
 {
     auto options = std::make_shared<ExportCommandOptions>();
     CLI::App* command = app.add_subcommand("export", "Write a Chrome trace that Perfetto opens");
-    command->add_option("FILE", options->file, "Recording; - is standard input")->required();
+    command->add_option("FILE", options->files, "Recording; - is standard input; several become one, on one axis")
+        ->required();
     command->add_option("-o,--output", options->output, "File to write, compressed when it ends in .gz")->required();
     command->add_option("--variant", options->variant, "Only this variant");
     command->callback([options, &context] { context.run = [options] { return runExport(*options); }; });

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace attnscope {
 namespace {
@@ -47,13 +49,13 @@ std::string infoText(const Json& info)
 }
 
 struct InfoOptions {
-    std::string file;
+    std::vector<std::string> files;
     bool json = false;
 };
 
 Status runInfo(const InfoOptions& options)
 {
-    auto trace = loadTrace(options.file);
+    auto trace = loadTraces(options.files);
     if (!trace.ok()) {
         return trace.error();
     }
@@ -73,7 +75,10 @@ void addInfo(CLI::App& app, CommandContext& context)
 {
     auto options = std::make_shared<InfoOptions>();
     CLI::App* command = app.add_subcommand("info", "Facts of a recording: counts, times, lanes, what was odd");
-    command->add_option("FILE", options->file, "Recording (.json, .json.gz); - is standard input")->required();
+    command
+        ->add_option("FILE", options->files,
+            "Recording (.json, .json.gz); - is standard input; several are put on one axis by absolute time")
+        ->required();
     command->add_flag("--json", options->json, "As JSON; all times in ns");
     command->callback([options, &context] { context.run = [options] { return runInfo(*options); }; });
 }

@@ -2,6 +2,7 @@
 // The part of TraceMerger that reads the file's top-level members besides traceEvents.
 #include "profiler/importing/decimal_time.h"
 #include "profiler/importing/trace_merger.h"
+#include "profiler/trace/builder_state.h"
 
 #include <nlohmann/json.hpp>
 
@@ -81,6 +82,13 @@ void TraceMerger::applyHeader(const std::map<std::string, std::string, std::less
     }
     if (!base.empty()) {
         facts.epochNs = integerFromText(base).value_or(0);
+    }
+    if (std::string_view distributed = text("distributedInfo"); !distributed.empty()) {
+        const Json parsed = Json::parse(distributed, nullptr, false);
+        const auto rank = parsed.is_object() ? parsed.find("rank") : parsed.end();
+        if (rank != parsed.end() && rank->is_number_integer()) {
+            m_builder.state().rank = rank->get<std::int64_t>();
+        }
     }
     if (std::string_view session = text("attnscope"); !session.empty()) {
         auto read = sessionFromJson(session);

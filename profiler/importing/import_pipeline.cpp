@@ -295,15 +295,20 @@ Error unreadable(const std::string& label, Joiner& joiner, const TextSource& sou
     return { ErrorKind::Input, fmt::format("{}: {}, {}.", label, placeOf(text, offset), what) };
 }
 
+Error cancelled()
+{
+    return { ErrorKind::Cancelled, "Opening was cancelled." };
+}
+
 } // namespace
 
-Result<TracePtr> runImport(TextSource& source, const std::string& label, const ImportOptions& options)
+Result<TraceBuilder> collectImport(TextSource& source, const std::string& label, const ImportOptions& options)
 {
     Import import(source, options);
     import.run();
     Cutter& cutter = import.cutter();
     if (cutter.isCancelled()) {
-        return Error { ErrorKind::Cancelled, "Opening was cancelled." };
+        return cancelled();
     }
     if (cutter.error()) {
         return Error { cutter.error()->kind, label + ": " + cutter.error()->message + "." };
@@ -319,11 +324,29 @@ Result<TracePtr> runImport(TextSource& source, const std::string& label, const I
         joiner.merger().log().add("damaged-compression", Severity::Error, damage);
     }
     auto values = truth.values();
-    TracePtr trace = joiner.merger().finish(values, std::move(text), label, source.fileBytes());
+    TraceBuilder builder = joiner.merger().take(values, std::move(text), label, source.fileBytes());
     if (options.progress) {
         options.progress(source.bytesRead(), source.fileBytes());
     }
+    return builder;
+}
+
+Result<TracePtr> freezeImport(TraceBuilder builder, const ImportOptions& options)
+{
+    TracePtr trace = builder.finish(options.cancel);
+    if (!trace) {
+        return cancelled();
+    }
     return trace;
+}
+
+Result<TracePtr> runImport(TextSource& source, const std::string& label, const ImportOptions& options)
+{
+    auto builder = collectImport(source, label, options);
+    if (!builder.ok()) {
+        return builder.error();
+    }
+    return freezeImport(std::move(builder.value()), options);
 }
 
 } // namespace attnscope

@@ -6,14 +6,23 @@
 
 namespace attnscope {
 
-Result<TracePtr> importTrace(const std::string& path, const ImportOptions& options)
+Result<TraceBuilder> collectFile(const std::string& path, const ImportOptions& options)
 {
     std::string label = path == "-" ? "standard input" : path;
     auto source = openTextSource(path);
     if (!source.ok()) {
         return Error { source.error().kind, label + ": " + source.error().message + "." };
     }
-    return runImport(*source.value(), label, options);
+    return collectImport(*source.value(), label, options);
+}
+
+Result<TracePtr> importTrace(const std::string& path, const ImportOptions& options)
+{
+    auto builder = collectFile(path, options);
+    if (!builder.ok()) {
+        return builder.error();
+    }
+    return freezeImport(std::move(builder.value()), options);
 }
 
 Result<TracePtr> importTraceText(std::string_view text, const std::string& label, const ImportOptions& options)

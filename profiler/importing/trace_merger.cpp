@@ -217,7 +217,7 @@ void TraceMerger::reportEmptiness()
     }
 }
 
-TracePtr TraceMerger::finish(const std::map<std::string, std::string, std::less<>>& values,
+TraceBuilder TraceMerger::take(const std::map<std::string, std::string, std::less<>>& values,
     std::shared_ptr<const TextAccess> text, const std::string& file, std::uint64_t fileBytes)
 {
     TraceFacts& facts = m_builder.facts();
@@ -241,7 +241,7 @@ TracePtr TraceMerger::finish(const std::map<std::string, std::string, std::less<
     }
     handOverLanes();
     handOverCounters();
-    return m_builder.finish();
+    return std::move(m_builder);
 }
 
 } // namespace attnscope

@@ -23,8 +23,8 @@ public:
     void add(Chunk&& chunk);
     [[nodiscard]] std::uint64_t events() const { return m_events; }
     [[nodiscard]] ImportLog& log() { return m_builder.log(); }
-    /// `values`: the file's top-level members (document_scanner.h).
-    [[nodiscard]] TracePtr finish(const std::map<std::string, std::string, std::less<>>& values,
+    /// All that came, ready to be frozen. `values`: the file's top-level members (document_scanner.h). The merger is empty afterwards.
+    [[nodiscard]] TraceBuilder take(const std::map<std::string, std::string, std::less<>>& values,
         std::shared_ptr<const TextAccess> text, const std::string& file, std::uint64_t fileBytes);
 
 private:

@@ -19,6 +19,8 @@ namespace attnscope {
 struct LaneDraft {
     LaneKey key;
     std::vector<SpanInput> spans;
+    std::uint32_t file = 0; ///< of several opened together
+    std::optional<Ns> openEnd; ///< where this file's unfinished spans end; empty: where the trace ends
 };
 
 /// What metadata says about a process or a thread.
@@ -43,6 +45,7 @@ struct TraceBuilder::State {
     NameTable names;
     std::vector<std::string> categories { std::string() }; ///< [0]: the kind's usual one
     std::shared_ptr<ArgsStore> args = std::make_shared<ArgsStore>();
+    std::vector<std::shared_ptr<ArgsStore>> fileArgs; ///< of several files opened together, in their order; else empty
     std::vector<LaneDraft> lanes;
     std::map<std::tuple<LaneKind, std::string, std::string, int, std::int64_t>, std::uint32_t> laneOf;
     std::map<std::string, TrackInfo, std::less<>> processes;
@@ -50,6 +53,7 @@ struct TraceBuilder::State {
     std::vector<CounterSeries> counters;
     std::vector<FlowDraft> flows;
     std::optional<Session> session;
+    std::optional<std::int64_t> rank; ///< of a distributed job, where the file tells
 };
 
 } // namespace attnscope

@@ -52,7 +52,7 @@ std::vector<FrozenLane> freezeLanes(std::vector<LaneDraft>& drafts, const TimeFr
     return frozen;
 }
 
-void reportLanes(const std::vector<FrozenLane>& frozen, const NameTable& names, ImportLog& log)
+void reportLanes(const std::vector<FrozenLane>& frozen, const NameTable& names, const TraceFacts& facts, ImportLog& log)
 {
     for (const FrozenLane& one : frozen) {
         const Lane& lane = one.lane;
@@ -65,7 +65,9 @@ void reportLanes(const std::vector<FrozenLane>& frozen, const NameTable& names, 
                 std::find_if(lane.flags.begin(), lane.flags.end(), [&](std::uint8_t f) { return (f & flag) != 0; });
             auto index = static_cast<std::size_t>(first - lane.flags.begin());
             std::string_view name = index < lane.size() ? names[lane.name[index]] : std::string_view();
-            log.add(code, severity, fmt::format("{} ({}): \"{}\" {}.", lane.title, lane.tid, name.substr(0, 120), what),
+            std::string file = facts.files.empty() ? std::string() : facts.files[lane.file].path + ": ";
+            log.add(code, severity,
+                fmt::format("{}{} ({}): \"{}\" {}.", file, lane.title, lane.tid, name.substr(0, 120), what),
                 std::nullopt, count);
         };
         bool gpu = lane.kind == LaneKind::GpuStream;
@@ -200,10 +202,10 @@ TracePtr TraceBuilder::finish(const std::atomic<bool>* /*cancel*/)
     TimeFrame frame = findTimeFrame(state.lanes, state.counters);
     std::vector<FrozenLane> frozen = freezeLanes(state.lanes, frame);
     for (FrozenLane& one : frozen) {
-        describeLane(one.lane, state, m_facts.deviceName);
+        describeLane(one.lane, state, m_facts);
         trace->m_spanCount += one.lane.size();
     }
-    reportLanes(frozen, state.names, m_log);
+    reportLanes(frozen, state.names, m_facts, m_log);
     for (FrozenLane& one : frozen) {
         trace->m_lanes.push_back(std::move(one.lane));
     }
@@ -247,7 +249,11 @@ TracePtr TraceBuilder::finish(const std::atomic<bool>* /*cancel*/)
         }
     }
     trace->m_neutral = std::make_unique<Trace::NeutralNames>();
-    trace->m_args = { state.args };
+    if (state.fileArgs.empty()) {
+        trace->m_args = { state.args };
+    } else {
+        trace->m_args.assign(state.fileArgs.begin(), state.fileArgs.end());
+    }
     trace->m_categories = std::move(state.categories);
 
     if (m_facts.epochNs != 0) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace attnscope {
@@ -27,6 +28,8 @@ public:
     /// Counts one more occurrence (or `count` of them); keeps offset and example of the first.
     void add(std::string_view code, Severity severity, std::string_view example,
         std::optional<std::uint64_t> offset = std::nullopt, std::uint64_t count = 1);
+    /// One more entry, even where its code is known: from another file.
+    void append(LogEntry entry) { m_entries.push_back(std::move(entry)); }
     [[nodiscard]] const std::vector<LogEntry>& entries() const { return m_entries; }
     [[nodiscard]] const LogEntry* find(std::string_view code) const;
     [[nodiscard]] bool empty() const { return m_entries.empty(); }

@@ -161,6 +161,10 @@ std::string traceInfoJson(const Trace& trace)
     if (info.kernels > 0) {
         longest = { { "name", info.longestKernel }, { "ns", info.longestKernelNs } };
     }
+    Json files = Json::array();
+    for (const FileFacts& file : trace.facts().files) {
+        files.push_back({ { "file", file.path }, { "label", file.label }, { "absolute_time", file.absoluteTime } });
+    }
     Json json = { { "file", info.file }, { "bytes", info.bytes }, { "events", info.events }, { "spans", info.spans },
         { "lanes", info.lanes }, { "gpu_lanes", info.gpuLanes }, { "kernels", info.kernels },
         { "kernel_ns", info.kernelNs }, { "kernel_busy_ns", info.kernelBusyNs }, { "longest_kernel", longest },
@@ -170,6 +174,9 @@ std::string traceInfoJson(const Trace& trace)
             { { "paired", info.flowsPaired }, { "start_only", info.flowsStartOnly },
                 { "finish_only", info.flowsFinishOnly } } },
         { "steps", info.steps }, { "span_ns", info.spanNs }, { "variants", info.variants }, { "log", log } };
+    if (!files.empty()) {
+        json["files"] = files;
+    }
     return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 

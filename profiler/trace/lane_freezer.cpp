@@ -17,7 +17,7 @@ bool isBad(const SpanInput& span, const TimeFrame& frame)
 }
 
 /// Times relative to the trace's start; open ends run to the trace's end.
-void rebase(std::vector<SpanInput>& spans, const TimeFrame& frame, FrozenLane& result)
+void rebase(std::vector<SpanInput>& spans, const TimeFrame& frame, Ns openEnd, FrozenLane& result)
 {
     for (SpanInput& span : spans) {
         if (isBad(span, frame)) {
@@ -27,7 +27,7 @@ void rebase(std::vector<SpanInput>& spans, const TimeFrame& frame, FrozenLane& r
             continue;
         }
         if ((span.flags & SpanFlag::kUnfinished) != 0) {
-            span.duration = std::max<Ns>(0, frame.end - span.start);
+            span.duration = std::max<Ns>(0, openEnd - span.start);
             ++result.unfinished;
         }
         span.start -= frame.begin;
@@ -100,7 +100,13 @@ void store(Lane& lane, std::size_t at, const SpanInput& span)
     lane.spanKind[at] = span.kind;
     lane.flags[at] = span.flags;
     lane.correlation[at] = span.correlation;
-    lane.args[at] = span.args;
+    lane.args[at] = span.args & kArgsMask;
+    if (const auto category = static_cast<std::uint16_t>(span.args >> kCategoryShift); category != 0) {
+        if (lane.category.empty()) {
+            lane.category.resize(lane.size());
+        }
+        lane.category[at] = category;
+    }
 }
 
 bool isGpuLane(LaneKind kind)
@@ -154,7 +160,7 @@ FrozenLane freezeLane(LaneDraft& draft, const TimeFrame& frame)
 {
     FrozenLane result;
     std::vector<SpanInput> spans = std::move(draft.spans);
-    rebase(spans, frame, result);
+    rebase(spans, frame, draft.openEnd.value_or(frame.end), result);
     std::size_t bad = result.badTimes > 0 ? moveBadTimesToFront(spans) : 0;
     std::span<SpanInput> good(spans.begin() + static_cast<std::ptrdiff_t>(bad), spans.end());
     sortSpans(good);
@@ -170,6 +176,7 @@ FrozenLane freezeLane(LaneDraft& draft, const TimeFrame& frame)
     lane.tid = draft.key.tid;
     lane.device = draft.key.device;
     lane.stream = draft.key.stream;
+    lane.file = draft.file;
     std::vector<std::uint32_t> position = positionsByRow(plan, bad, lane.rowBegin);
     resizeColumns(lane, spans.size());
     for (std::size_t i = 0; i < bad; ++i) {

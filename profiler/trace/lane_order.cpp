@@ -116,7 +116,7 @@ std::string threadSubtitle(const Lane& lane)
 
 auto sortKey(const Lane& lane)
 {
-    return std::make_tuple(section(lane.kind), lane.processSort);
+    return std::make_tuple(lane.file, section(lane.kind), lane.processSort);
 }
 
 } // namespace
@@ -126,7 +126,7 @@ bool naturallyBefore(std::string_view a, std::string_view b)
     return compareNaturally(a, b) < 0;
 }
 
-void describeLane(Lane& lane, const TraceBuilder::State& state, std::string_view deviceName)
+void describeLane(Lane& lane, const TraceBuilder::State& state, const TraceFacts& facts)
 {
     if (auto process = state.processes.find(lane.pid); process != state.processes.end()) {
         lane.processName = process->second.name;
@@ -136,6 +136,7 @@ void describeLane(Lane& lane, const TraceBuilder::State& state, std::string_view
         lane.threadName = thread->second.name;
         lane.threadSort = thread->second.sort.value_or(0);
     }
+    const bool several = lane.file < facts.files.size();
     switch (lane.kind) {
     case LaneKind::CpuThread:
         lane.title = "CPU thread";
@@ -147,7 +148,7 @@ void describeLane(Lane& lane, const TraceBuilder::State& state, std::string_view
         break;
     case LaneKind::GpuStream:
         lane.title = gpuTitle(lane);
-        lane.subtitle = deviceName;
+        lane.subtitle = several ? facts.files[lane.file].deviceName : facts.deviceName;
         break;
     case LaneKind::GpuAnnotation:
         lane.title = gpuTitle(lane);
@@ -161,6 +162,9 @@ void describeLane(Lane& lane, const TraceBuilder::State& state, std::string_view
         lane.title = threadLabel(lane);
         lane.subtitle = lane.processName.empty() ? lane.pid : lane.processName;
         break;
+    }
+    if (several && !lane.subtitle.starts_with(facts.files[lane.file].label)) {
+        lane.subtitle = facts.files[lane.file].label + (lane.subtitle.empty() ? std::string() : " · " + lane.subtitle);
     }
 }
 
