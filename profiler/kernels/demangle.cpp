@@ -48,6 +48,12 @@ std::string demangle(std::string_view name)
     return text.empty() ? std::string(name) : text;
 }
 
+std::string demangleCut(std::string_view name)
+{
+    std::string text;
+    return kernels::ItaniumDemangler(name).runCut(text) ? text : std::string();
+}
+
 std::string outlineOfMangledName(std::string_view name)
 {
     std::string result;

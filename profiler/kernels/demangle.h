@@ -13,7 +13,11 @@ namespace attnscope {
 // The readable form of an Itanium-mangled name ("_Z..."), or `name` itself when it is not one or does not parse.
 [[nodiscard]] std::string demangle(std::string_view name);
 
-// For a mangled name that does not parse because its end is missing: the identifiers in it, as
+// For a mangled name whose end is missing: what there is of it, every open list closed, "…" where the cut went through
+// ("cutlass::device_kernel<cute::tuple<cute::C<128>, cute::C<…> > >"); "" when it does not parse up to its end.
+[[nodiscard]] std::string demangleCut(std::string_view name);
+
+// For a mangled name that does not parse at all: the identifiers in it, as
 // "cutlass::Kernel2<cutlass_80_tensorop_...". Good enough to look for words, not to show.
 [[nodiscard]] std::string outlineOfMangledName(std::string_view name);
 

@@ -27,11 +27,13 @@ bool readXla(const KernelText& kernel, DecodedKernel& out);
 bool readNvjet(const KernelText& kernel, DecodedKernel& out);
 // family_xmma.cpp
 bool readXmma(const KernelText& kernel, DecodedKernel& out);
+bool readXmmaTemplate(const KernelText& kernel, DecodedKernel& out);
 // family_cutlass.cpp
 bool readCutlass2(const KernelText& kernel, DecodedKernel& out);
 bool readCutlass3(const KernelText& kernel, DecodedKernel& out);
 // family_cutlass_templates.cpp
 bool readCutlassTemplate(const KernelText& kernel, DecodedKernel& out);
+bool readCuteDsl(const KernelText& kernel, DecodedKernel& out);
 // family_architecture_names.cpp
 bool readArchitectureName(const KernelText& kernel, DecodedKernel& out);
 // family_cublas.cpp
@@ -107,7 +109,7 @@ struct OperationToken {
     char letter = '\0';
     std::string_view instruction;
     std::string_view type;
-    std::string_view operation; // gemm, fprop, dgrad, wgrad, cudnn, spgemm
+    std::string_view operation; // gemm, fprop, dgrad, wgrad, cudnn, spgemm, syrk, …
     explicit operator bool() const { return !operation.empty(); }
 };
 [[nodiscard]] OperationToken parseOperation(std::string_view token);

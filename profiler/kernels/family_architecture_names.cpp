@@ -118,7 +118,7 @@ bool readArchitectureName(const KernelText& kernel, DecodedKernel& out)
     while (at < tokens.size() && at < 4 && architectureOf(tokens[at]).empty())
         ++at;
     const std::string_view architecture = architectureOf(tokens[at]);
-    const bool hasPrefix = at == 0 || tokens[0] == "trt" || tokens[0] == "cudnn";
+    const bool hasPrefix = at == 0 || tokens[0] == "trt" || tokens[0] == "cudnn" || tokens[0] == "5x";
     if (architecture.empty() || !hasPrefix)
         return false;
 

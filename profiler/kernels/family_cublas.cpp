@@ -7,6 +7,8 @@
 //     compute>
 //   gemvNSP_kernel<A, x, y, compute, ...>, gemmSN_<NN|TN>_kernel<compute, ..., cublasGemvTensorStridedBatched<A const>,
 //     ...>
+//   sgemm_<M>x<N>x<K>_<NT>[_vec]: the hand-written sgemm of the oldest architectures
+//   transpose_readWrite_alignment_kernel<..cublasTransposeParams..>: prepares a complex product
 //   gemmk1_kernel (K = 1: an outer product), splitKreduce_kernel<..., types>, dot_kernel<compute, ...>,
 //     reduce_1Block_kernel
 //
@@ -34,12 +36,16 @@ std::string_view tensorDtype(std::string_view arguments)
     return firstDtype(arguments.substr(open, close - open));
 }
 
-// Types of a list of template arguments that are types, in order.
+// Types of a list of template arguments that are types, in order. cuBLAS has no vectors: its float2 is a complex number.
 Pieces typeArguments(std::string_view arguments)
 {
     Pieces types;
     for (const std::string_view argument : splitArguments(arguments)) {
-        if (const std::string_view dtype = dtypeOfCppType(argument); !dtype.empty())
+        if (argument == "float2" || argument == "cuComplex")
+            types.add("fp32 complex");
+        else if (argument == "double2" || argument == "cuDoubleComplex")
+            types.add("fp64 complex");
+        else if (const std::string_view dtype = dtypeOfCppType(argument); !dtype.empty())
             types.add(dtype);
     }
     return types;
@@ -58,8 +64,11 @@ void readGemvTypes(const KernelText& kernel, DecodedKernel& out)
 
 bool readMatrixVector(const KernelText& kernel, DecodedKernel& out)
 {
+    const std::string_view base = kernel.base;
     const bool isGemvx = contains(kernel.scope, "gemvx");
-    if (!isGemvx && !startsWith(kernel.base, "gemv"))
+    const bool isNamed = startsWith(base, "gemv2") || startsWith(base, "gemvN") || startsWith(base, "gemvT")
+        || (startsWith(base, "gemv") && contains(kernel.arguments, "cublas"));
+    if (!isGemvx && !isNamed)
         return false;
     setKind(out, "cublas", "gemv", MathUnit::CudaCore);
     out.instruction = "FMA";
@@ -91,6 +100,12 @@ bool readOddMatrix(const KernelText& kernel, DecodedKernel& out)
         out.instruction = "FFMA";
         out.inputDtype = "fp32";
         out.accumulateDtype = "fp32";
+    }
+    const Pieces tokens = splitUnderscores(base); // "sgemm_128x128x8_TN_vec"
+    if (tokens[0] == "sgemm" && dimensionsOf(tokens[1]) == 3) {
+        setKnown(out.tile, tokens[1]);
+        if (tokens[2].size() == 2 && tokens[2].find_first_not_of("NTC") == std::string_view::npos)
+            out.layout = lowerCase(tokens[2]);
     }
     return true;
 }
@@ -130,6 +145,12 @@ bool readCublasHelper(const KernelText& kernel, DecodedKernel& out)
         const Pieces types = typeArguments(kernel.arguments);
         setKnown(out.inputDtype, types[0]);
         setKnown(out.accumulateDtype, types[2]);
+        return true;
+    }
+    if (startsWith(kernel.base, "transpose_") && contains(kernel.parameters.substr(0, 64), "cublasTransposeParams")) {
+        setKind(out, "cublas", "layout transform", MathUnit::None);
+        setKnown(out.inputDtype, typeArguments(kernel.arguments)[0]);
+        out.rule = "cublas/transpose";
         return true;
     }
     // Helpers of the fp64 multiplication that is emulated with int8 (the multiplication itself is nvjet_..._biu_...).

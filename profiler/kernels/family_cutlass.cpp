@@ -49,7 +49,11 @@ bool isLayout2(std::string_view token)
 
 std::string_view roleOf(std::string_view operation)
 {
-    return contains(operation, "gemm") ? "gemm" : "conv";
+    if (operation == "trsm")
+        return "?"; // solves, with products inside
+    const bool isConvolution =
+        contains(operation, "prop") || contains(operation, "grad") || contains(operation, "conv");
+    return isConvolution ? "conv" : "gemm"; // symm, syrk, trmm, … are products of matrices with structure
 }
 
 // The operand type when the name carries no type of A.

@@ -5,9 +5,15 @@
 // row-wise fp8) and cutlass::Kernel<...ImplicitGemm...> (2.x, cuDNN).
 //
 // What tells the unit is the type of the multiply inside: the atoms "SM80_16x8x16_F32BF16BF16F32_TN" (mma.sync),
-// "SM90_64x128x16_F32BF16BF16_SS" (wgmma), "SM100_MMA_..." (tcgen05), or "MmaTensorOp" / "OpClassTensorOp" against
-// "MmaSimt" / "OpClassSimt". Without one of them the unit is unknown, unless the operands are fp8, which only Tensor
-// Cores take. Pipeline depth: "MainloopSm90TmaGmma...<4,". Tile: the first tuple of three after it.
+// "SM90_64x128x16_F32BF16BF16_SS" or, from 3.6 on, "SM90::GMMA::MMA_64x128x16_F32BF16BF16_SS" (wgmma), "SM100_MMA_..."
+// (tcgen05, "2x1SM": a pair of blocks), "SM120_16x8x32_TN" (mma.sync), or "MmaTensorOp" / "OpClassTensorOp" against
+// "MmaSimt" / "OpClassSimt" / "UniversalFMA". A name that is cut before the atom may still hold the schedule, which
+// names its instruction, too: "MainloopSm90TmaGmma..", "MainloopSm100TmaUmma..", "MainloopSm120..", "Sm100Fmha..".
+// Without one of them the unit is unknown, unless the operands are fp8, which only Tensor Cores take.
+// Pipeline depth: "MainloopSm90TmaGmma...<4,". Tile: the first tuple of three after it.
+//
+// CuTe DSL (Python): kernel_cutlass_<function>_<module><Class>_object_at__[TiledMMA_.._ShapeMNK<digits>..]_.. ; a shape
+// of more than one multiplication (ShapeMNK111 is an FMA), or "Wgmma" in the class, is a Tensor Core instruction.
 // Source: NVIDIA/cutlass@7107b055 include/cute/arch/mma_sm*.hpp, include/cutlass/gemm/dispatch_policy.hpp.
 #include "profiler/kernels/families.h"
 
@@ -22,7 +28,70 @@ struct Atom {
     std::string_view architecture; // "80"
     std::string_view shape; // "16x8x16", empty for SM100_MMA
     std::string_view types; // "F32BF16BF16F32"
+    bool isSparse = false;
+    bool isPair = false;
 };
+
+constexpr std::string_view kCut = "\xE2\x80\xA6";
+
+// Letters and digits at the start of `text`.
+std::string_view leadingWord(std::string_view text)
+{
+    std::size_t end = 0;
+    while (end < text.size() && (isDigit(text[end]) || isLetter(text[end])))
+        ++end;
+    return text.substr(0, end);
+}
+
+// Takes off what stands between an architecture and the shape: "SM90::GMMA::MMA_64x..", "SM90::GMMA::SPARSE::GMMA_..",
+// "SM120::BLOCKSCALED::SM120_16x8x64_..".
+bool skipNamespaces(std::string_view& rest, bool& isSparse)
+{
+    bool any = false;
+    while (startsWith(rest, "::")) {
+        rest.remove_prefix(2);
+        const std::string_view word = leadingWord(rest);
+        isSparse = isSparse || word == "SPARSE";
+        if (startsWith(rest.substr(word.size()), "::"))
+            rest.remove_prefix(word.size());
+        else if ((contains(word, "MMA") || startsWith(word, "SM")) && startsWith(rest.substr(word.size()), "_"))
+            rest.remove_prefix(word.size());
+        else
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+// The multiplication named right after "SM<digits>", if one is.
+Atom atomAt(std::string_view architecture, std::string_view rest)
+{
+    Atom atom { architecture, {}, {}, false, false };
+    bool isSparse = false;
+    skipNamespaces(rest, isSparse);
+    atom.isSparse = isSparse;
+    if (!startsWith(rest, "_"))
+        return {};
+    rest.remove_prefix(1);
+    if (startsWith(rest, "SPARSE_")) {
+        atom.isSparse = true;
+        rest.remove_prefix(7);
+    }
+    atom.shape = leadingDimensions(rest);
+    if (dimensionsOf(atom.shape) == 3)
+        rest.remove_prefix(atom.shape.size());
+    else if (startsWith(rest, "MMA"))
+        atom.shape = {}, rest.remove_prefix(3);
+    else
+        return {}; // SM90_TMA_LOAD and the like
+    if (rest.empty() || startsWith(rest, kCut))
+        atom.shape = {}; // its last number may be cut
+    if (startsWith(rest, "_"))
+        rest.remove_prefix(1);
+    atom.types = leadingWord(rest);
+    atom.isPair = contains(rest.substr(0, 32), "2x1SM");
+    return atom;
+}
 
 // The first "SM<arch>_<m>x<n>x<k>_<types>" or "SM100_MMA_<types>" in the text.
 Atom findAtom(std::string_view text)
@@ -31,24 +100,10 @@ Atom findAtom(std::string_view text)
     while ((at = text.find("SM", at)) != std::string_view::npos) {
         at += 2;
         const std::string_view architecture = leadingDigits(text.substr(at));
-        std::string_view rest = text.substr(at + architecture.size());
-        if (architecture.size() < 2 || !startsWith(rest, "_"))
+        if (architecture.size() < 2)
             continue;
-        rest.remove_prefix(1);
-        Atom atom { architecture, leadingDimensions(rest), {} };
-        if (dimensionsOf(atom.shape) == 3)
-            rest.remove_prefix(atom.shape.size());
-        else if (startsWith(rest, "MMA"))
-            atom.shape = {}, rest.remove_prefix(3);
-        else
-            continue; // SM90_TMA_LOAD and the like
-        if (startsWith(rest, "_"))
-            rest.remove_prefix(1);
-        std::size_t end = 0;
-        while (end < rest.size() && (isDigit(rest[end]) || isLetter(rest[end])))
-            ++end;
-        atom.types = rest.substr(0, end);
-        return atom;
+        if (const Atom atom = atomAt(architecture, text.substr(at + architecture.size())); !atom.architecture.empty())
+            return atom;
     }
     return {};
 }
@@ -80,7 +135,11 @@ void readAtom(const Atom& atom, DecodedKernel& out)
             + std::string(atom.shape.substr(y + 1));
     }
     const bool isBlackwell = atom.architecture == "100" || atom.architecture == "103";
-    out.instruction = (atom.architecture == "90" ? "wgmma" : isBlackwell ? "tcgen05.mma" : "mma.sync") + mnk;
+    out.instruction = (atom.architecture == "90" ? "wgmma"
+                          : isBlackwell          ? "tcgen05.mma"
+                          : atom.isSparse        ? "mma.sp"
+                                                 : "mma.sync")
+        + mnk + (atom.isPair ? " cta_group::2" : "");
     std::size_t at = 0;
     const std::string_view accumulator = atomType(atom.types, at); // D, then A, B
     const std::string_view input = atomType(atom.types, at);
@@ -88,6 +147,39 @@ void readAtom(const Atom& atom, DecodedKernel& out)
         setKnown(out.accumulateDtype, accumulator);
         setKnown(out.inputDtype, input);
     }
+}
+
+// The kind of arithmetic that the dispatch policy names when the atom is not there.
+struct Schedule {
+    std::string_view word;
+    std::string_view architecture;
+    std::string_view instruction;
+};
+
+constexpr std::array<Schedule, 6> kSchedules { {
+    { "MainloopSm90TmaGmma", "sm90", "wgmma" },
+    { "MainloopSm90CpAsyncGmma", "sm90", "wgmma" },
+    { "MainloopSm100TmaUmma", "sm100", "tcgen05.mma" },
+    { "MainloopSm103TmaUmma", "sm103", "tcgen05.mma" },
+    { "MainloopSm120Tma", "sm120", "mma.sync" },
+    { "Sm100Fmha", "sm100", "tcgen05.mma" },
+} };
+
+const Schedule* findSchedule(std::string_view text)
+{
+    for (const Schedule& schedule : kSchedules) {
+        if (contains(text, schedule.word))
+            return &schedule;
+    }
+    return nullptr;
+}
+
+// Steps around an attention kernel of CUTLASS' examples 77 and 88: sums, conversions and the join of partial results.
+bool isAttentionStep(std::string_view text)
+{
+    static constexpr std::array<std::string_view, 4> kSteps { "BwdSumOdO", "BwdConvert", "ReductionKernel",
+        "FmhaReduction" };
+    return containsAny(text.substr(0, 160), kSteps);
 }
 
 // "cute::tuple<cute::C<128>, cute::C<256>, cute::C<64> >" → "128x256x64"; "GemmShape<128, 128, 32>" likewise.
@@ -129,7 +221,7 @@ std::string_view roleOf(std::string_view text)
 {
     if (contains(text, "ImplicitGemm") || contains(text, "Conv2d") || contains(text, "Conv3d"))
         return "conv";
-    if (contains(text, "Fmha") || contains(text, "fmha") || contains(text, "Mla"))
+    if (contains(text, "Fmha") || contains(text, "fmha") || contains(text.substr(0, 96), "Mla"))
         return contains(text, "Bwd") || contains(text, "bwd") ? "attention-backward" : "attention-forward";
     return "gemm";
 }
@@ -153,6 +245,11 @@ bool readCutlassTemplate(const KernelText& kernel, DecodedKernel& out)
         out.rule = "cutlass-template/reduce-split-k";
         return true;
     }
+    if (startsWith(out.role, "attention") && isAttentionStep(text)) {
+        out.mathUnit = MathUnit::CudaCore;
+        out.rule = "cutlass-template/attention-step";
+        return true;
+    }
     readMainloop(text, out);
     if (const Atom atom = findAtom(text); !atom.architecture.empty()) {
         readAtom(atom, out);
@@ -161,9 +258,14 @@ bool readCutlassTemplate(const KernelText& kernel, DecodedKernel& out)
         || contains(text, "TensorOpMultiplicand")) {
         out.mathUnit = MathUnit::TensorCore;
         out.rule = "cutlass-template/tensor-op";
-    } else if (contains(text, "MmaSimt") || contains(text, "OpClassSimt")) {
+    } else if (contains(text, "MmaSimt") || contains(text, "OpClassSimt") || contains(text, "UniversalFMA")) {
         out.mathUnit = MathUnit::CudaCore;
         out.rule = "cutlass-template/simt";
+    } else if (const Schedule* const schedule = findSchedule(text)) {
+        out.mathUnit = MathUnit::TensorCore;
+        out.architecture = schedule->architecture;
+        out.instruction = schedule->instruction;
+        out.rule = "cutlass-template/schedule";
     } else if (contains(text, "fp8") || contains(text, "float_e4m3_t") || contains(text, "float_e5m2_t")) {
         out.mathUnit = MathUnit::TensorCore;
         out.inputDtype = "fp8";
@@ -182,6 +284,40 @@ bool readCutlassTemplate(const KernelText& kernel, DecodedKernel& out)
     }
     if (out.inputDtype == "tf32" && isUnset(out.accumulateDtype))
         out.accumulateDtype = "fp32";
+    return true;
+}
+
+bool readCuteDsl(const KernelText& kernel, DecodedKernel& out)
+{
+    const std::string_view base = kernel.base;
+    if (!startsWith(base, "kernel_cutlass_"))
+        return false;
+    const std::string_view name = base.substr(0, base.find("_object_at"));
+    const WordRole word = roleByWords(name);
+    std::string_view role = word.role.empty() ? std::string_view("?") : word.role;
+    if (startsWith(role, "attention"))
+        role = contains(name, "bwd") || contains(name, "Backward") ? "attention-backward" : "attention-forward";
+    setKind(out, "cutlass", role, word.unit);
+    out.rule = "cute-dsl/words";
+    if (out.mathUnit != MathUnit::Unknown)
+        return true;
+    constexpr std::string_view kShape = "ShapeMNK";
+    const std::size_t at = base.find(kShape);
+    const std::string_view digits =
+        at == std::string_view::npos ? std::string_view() : leadingDigits(base.substr(at + kShape.size()));
+    if (contains(name, "Wgmma") || contains(name, "wgmma")) {
+        out.mathUnit = MathUnit::TensorCore;
+        out.instruction = "wgmma";
+        out.rule = "cute-dsl/wgmma";
+    } else if (digits.size() > 3) {
+        out.mathUnit = MathUnit::TensorCore;
+        out.rule = "cute-dsl/shape";
+    } else if (digits == "111") {
+        out.mathUnit = MathUnit::CudaCore;
+        out.rule = "cute-dsl/fma";
+    } else {
+        out.reason = "This CuTe DSL name does not hold the multiplication it uses";
+    }
     return true;
 }
 

@@ -11,6 +11,7 @@
 //     cutlass::device_kernel<flash::enable_sm90_or_later<flash::FlashAttnFwdSm90<flash::CollectiveMainloopFwdSm90<stages,
 //        cluster tuple, tuple<queries, keys, head size>, head size of V, element, accumulator, Sm90, Is_causal, ...>
 //      wgmma (the Sm80 classes of the same source: mma.sync).
+//   1: fmha_{fwd,bwd}_*_kernel<FMHA_kernel_traits<...>> and Apex' fmha_{fprop,dgrad}_fp16_*_sm80_*: HMMA
 //   4 (CuTe DSL): kernel_cutlass_kernel_..._flash_attncuteflash_fwd_sm100FlashAttentionForwardSm100_object_at__...
 //      Sm90 wgmma, Sm100 tcgen05, Sm80/Sm120 mma.sync.
 //
@@ -88,9 +89,11 @@ void readMainloop(std::string_view text, DecodedKernel& out)
     if (mainloop == std::string_view::npos)
         return;
     const Pieces parts = splitArguments(argumentsOf(text.substr(mainloop), "<"));
-    if (allDigits(parts[0]))
-        setKnown(out.stages, parts[0]);
-    int tuples = 0;
+    // Sm80 classes: warps, then stages, and no cluster; all others: stages, then the cluster's tuple.
+    const bool isSm80 = contains(text.substr(mainloop, 40), "Sm80");
+    if (const std::string_view stages = parts[isSm80 ? 1 : 0]; allDigits(stages))
+        setKnown(out.stages, stages);
+    int tuples = isSm80 ? 1 : 0;
     std::string_view accumulator;
     for (const std::string_view part : parts) {
         if (contains(part, "tuple<")) {
@@ -148,8 +151,29 @@ std::string_view instructionOf(std::string_view architecture)
 
 } // namespace
 
+// FlashAttention 1 and the BERT attention of Apex it grew from: HMMA (fmha::gemm_cl), from sm75 on.
+bool readFlashAttention1(const KernelText& kernel, DecodedKernel& out)
+{
+    const std::string_view base = kernel.base;
+    const bool isLoop = (startsWith(base, "fmha_fwd_") || startsWith(base, "fmha_bwd_"))
+        && contains(kernel.arguments, "FMHA_kernel_traits");
+    const bool isApex = (startsWith(base, "fmha_fprop_fp16_") || startsWith(base, "fmha_dgrad_fp16_"));
+    if (!isLoop && !isApex)
+        return false;
+    const bool backward = isBackward(base) || contains(base, "dgrad");
+    setKind(out, "other", backward ? "attention-backward" : "attention-forward", MathUnit::TensorCore);
+    out.instruction = "mma.sync";
+    out.rule = isLoop ? "flash1" : "flash1/apex";
+    setKnown(out.architecture, architectureIn(base));
+    setKnown(out.inputDtype, isApex ? std::string_view("fp16") : firstNarrowDtype(kernel.arguments));
+    out.accumulateDtype = "fp32";
+    return true;
+}
+
 bool readFlashAttention2(const KernelText& kernel, DecodedKernel& out)
 {
+    if (readFlashAttention1(kernel, out))
+        return true;
     const std::string_view base = kernel.base;
     const bool isFlash = startsWith(base, "flash_fwd_") || startsWith(base, "flash_bwd_");
     if (!isFlash)
@@ -161,7 +185,12 @@ bool readFlashAttention2(const KernelText& kernel, DecodedKernel& out)
     out.accumulateDtype = "fp32";
     readTraits(kernel, out);
     if (isMla) {
-        out.instruction = "wgmma"; // FlashMLA exists for Hopper
+        // FlashMLA: for Hopper at first, for Blackwell in namespaces of its own; a bare name of the sparse kernels, which
+        // exist for both, leaves it open.
+        const bool isBlackwell = contains(kernel.scope, "sm100") || contains(kernel.scope, "sm10");
+        const bool isOpen = contains(base, "sparse") && !contains(kernel.scope, "sm90");
+        out.instruction = isBlackwell ? "tcgen05.mma" : isOpen ? "?" : "wgmma";
+        setKnown(out.architecture, architectureIn(kernel.scope));
         out.rule = "flash-mla";
         return true;
     }
@@ -177,10 +206,11 @@ bool readFlashAttention3(const KernelText& kernel, DecodedKernel& out)
         out.rule = "flash3/prepare";
         return true;
     }
-    if (kernel.base == "compute_attn_ws") { // the beta
+    if (startsWith(kernel.base, "compute_attn_ws")) { // the beta
         setKind(out, "flash-attention-3", "attention-forward", MathUnit::TensorCore);
         out.instruction = "wgmma";
         out.rule = "flash3/beta";
+        readTraits(kernel, out);
         return true;
     }
     const std::string_view text = kernel.arguments;

@@ -32,6 +32,15 @@ void readTemplate(std::string_view text, Shape& shape, std::string& block, Decod
     setKnown(out.architecture, architectureIn(isBackward ? parts[0] : parts[1]));
     if (isUnset(out.inputDtype))
         setKnown(out.inputDtype, dtypeOfCppType(isBackward ? parts[1] : parts[0]));
+    // Backward: <arch, element, aligned, dropout, preload, queries, keys, head size, ...>.
+    if (isBackward && parts.size() >= 8 && allDigits(parts[5]) && allDigits(parts[6]) && allDigits(parts[7])) {
+        if (shape.block.empty()) {
+            block = std::string(parts[5]) + 'x' + std::string(parts[6]);
+            shape.block = block;
+        }
+        if (shape.headSize.empty())
+            shape.headSize = parts[7];
+    }
     if (isBackward || parts.size() < 6)
         return;
     if (shape.block.empty() && allDigits(parts[3]) && allDigits(parts[4])) {

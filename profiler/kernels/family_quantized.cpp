@@ -97,7 +97,7 @@ bool readDeepGemm(const KernelText& kernel, DecodedKernel& out)
     const std::string_view base = kernel.base;
     const bool isMatmul = contains(base, "gemm") || contains(base, "einsum") || contains(base, "mqa_logits")
         || contains(base, "bmk") || contains(base, "hc_prenorm");
-    if (!isMatmul) {
+    if (!isMatmul || contains(base, "metadata")) {
         const WordRole word = roleByWords(base);
         setKind(out, "deepgemm", word.role.empty() ? "?" : word.role, word.unit);
         out.rule = "deepgemm/words";
@@ -114,6 +114,8 @@ bool readDeepGemm(const KernelText& kernel, DecodedKernel& out)
     for (const std::string_view token : splitUnderscores(base)) {
         if (token == "fp8")
             out.inputDtype = "fp8 e4m3";
+        else if (token == "fp4") // "fp8_fp4_gemm": A, B
+            out.inputDtype = out.inputDtype == "fp8 e4m3" ? "fp8 e4m3 x fp4 e2m1" : "fp4 e2m1";
         else if (token == "bf16" || token == "tf32")
             setKnown(out.inputDtype, token);
     }

@@ -5,6 +5,7 @@
 //   flashinfer::{Single,Batch}Prefill*Kernel<KernelTraits<mask, ..., Q type, KV type, O type, ...>>: mma (mma.cuh),
 //     also
 //     when decode was asked for with use_tensor_cores: the prefill kernel is then launched. "Prefill" is not the phase.
+//   flashinfer::PrefillWithKVCacheKernel, ..Hopper..: wgmma (hopper/); ..MLAPage..Kernel, ..PODWith..: mma (mla.cuh, pod.cuh)
 //   flashinfer::BatchDecodeWithPagedKVCacheKernel: decode.cuh holds no mma.      ...MergeStates*: joins partial
 //     results.
 //   vllm::<helper>: norms, rotary embedding, activation, quantisation, cache writes; paged_attention_v1/v2: fp32 FMA.
@@ -36,9 +37,16 @@ bool readFlashInfer(const KernelText& kernel, DecodedKernel& out)
     const bool isDecode = contains(base, "Decode") && contains(base, "KVCacheKernel");
     if (!isScoped && !isPrefill && !isDecode)
         return false;
-    if (isPrefill || contains(base, "BatchPOD")) {
+    // hopper/: a class and traits of its own; mla.cuh, pod.cuh and the persistent kernel share prefill's mma.
+    const bool isHopper = contains(base, "Hopper") || contains(kernel.scope, "hopper")
+        || contains(kernel.arguments, "Hopper") || base == "PrefillWithKVCacheKernel"
+        || contains(kernel.arguments, "AttentionKernelTraits<");
+    const bool isMatrix = isPrefill || contains(base, "PODWith") || contains(base, "BatchPOD")
+        || contains(base, "MLAPage") || contains(base, "CuteSM80")
+        || contains(kernel.arguments.substr(0, 96), "AttentionPersistent");
+    if (isMatrix) {
         setKind(out, "flashinfer", "attention-forward", MathUnit::TensorCore);
-        out.instruction = contains(kernel.arguments, "Hopper") ? "wgmma" : "mma.sync";
+        out.instruction = isHopper ? "wgmma" : "mma.sync";
         setKnown(out.inputDtype, firstNarrowDtype(kernel.arguments));
         if (!isUnset(out.inputDtype))
             out.accumulateDtype = "fp32";
@@ -65,8 +73,31 @@ bool readVllm(const KernelText& kernel, DecodedKernel& out)
         out.rule = "vllm/paged-attention";
         return true;
     }
+    const std::string_view base = kernel.base;
+    // awq/gemm_kernels.cu: mma.sync in inline assembly (m16n8k16, on Turing m16n8k8); gptq/q_gemm.cu: half2 arithmetic.
+    if (startsWith(base, "gemm_forward_4bit_cuda_")) {
+        setKind(out, "vllm", "gemm", MathUnit::TensorCore);
+        out.instruction = "mma.sync";
+        out.inputDtype = "fp16";
+        out.accumulateDtype = "fp32";
+        out.rule = "vllm/awq";
+        return true;
+    }
+    if (startsWith(base, "gemm_half_q_half_")) {
+        setKind(out, "vllm", "gemm", MathUnit::CudaCore);
+        out.instruction = "HFMA2";
+        out.inputDtype = "fp16";
+        out.rule = "vllm/gptq";
+        return true;
+    }
     if (!contains(kernel.scope, "vllm::"))
         return false;
+    if (startsWith(base, "merge_attn_states")) { // joins partial results
+        setKind(out, "vllm", "attention-forward", MathUnit::CudaCore);
+        setKnown(out.inputDtype, firstDtype(kernel.arguments, true));
+        out.rule = "vllm/merge";
+        return true;
+    }
     readByWordsFor("vllm", kernel, out);
     return true;
 }

@@ -29,10 +29,11 @@ constexpr std::array kInstructions = std::to_array<Entry>({
     { "83216", "wmma 8x32x16" },
 });
 
-constexpr std::array<std::string_view, 12> kOperations { "gemm", "spgemm", "fprop", "dgrad", "wgrad", "cudnn",
-    "cscgemm",
+constexpr std::array<std::string_view, 24> kOperations { "gemm", "spgemm", "fprop", "dgrad", "wgrad", "fprop3d",
+    "dgrad3d", "wgrad3d", "cudnn", "cscgemm",
     "gemv", // never with digits; kept so that the letter is read
-    "hpgemm", "deconv", "gemmex", "implicit" };
+    "hpgemm", "deconv", "gemmex", "implicit", "symm", "hemm", "syrk", "herk", "syr2k", "her2k", "trmm", "trsm",
+    "rank" };
 
 } // namespace
 

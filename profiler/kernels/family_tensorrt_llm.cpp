@@ -160,7 +160,7 @@ bool readTrtllm(const KernelText& kernel, DecodedKernel& out)
 {
     const bool isRouting = contains(kernel.scope, "moe::dev::routing");
     const bool isFinalize = contains(kernel.scope, "moe::dev::finalize");
-    if (!isRouting && !isFinalize && !contains(kernel.scope, "tensorrt_llm"))
+    if (!isRouting && !isFinalize && !contains(kernel.scope, "tensorrt_llm") && !contains(kernel.scope, "moe::dev::"))
         return false;
     const std::string_view dtype = firstNarrowDtype(kernel.arguments);
     if (isRouting || isFinalize) {

@@ -13,12 +13,19 @@
 //   layouts: "tn_n" = A transposed, B and C not (c: conjugate transpose); "nhwckrsc_nhwc" = activations, filter,
 //     output.
 //
+// The same generator's C++ spelling, without a name of its own (cuDNN 7/8, TensorRT 6/7):
+//   xmma_<package>::gemm::[split_k_]kernel<xmma_..::implicit_gemm::<fprop|dgrad|wgrad>..::Kernel_traits<
+//       xmma_..::<Volta|Turing|Ampere>_<hmma|imma|tf32|ffma..>_<accumulator>_traits, ..Cta_tile<.., M, N, K, warps..>>>
+//   xmma_<package>::..::compute_tables and the like fill index tables.
+// Not multiplications: sm50_xmma_pooling_.., and sm50_xmma_cublas_gemvx_.. (a matrix-vector product).
+//
 // "sm80" is what the kernel was built for, not the GPU it runs on, and "xmma" says nothing about the unit: ffma kernels
 // of sm80 run on Hopper's CUDA cores. Names cut before the unit field stay unknown unless the operand type (tf32, fp8)
 // exists on Tensor Cores only.
 #include "profiler/kernels/families.h"
 
 #include <array>
+#include <utility>
 
 namespace attnscope::kernels {
 namespace {
@@ -49,6 +56,15 @@ Pieces splitTypes(std::string_view token)
 bool isLayoutToken(std::string_view token)
 {
     return token.size() == 2 && token.find_first_not_of("ntc") == std::string_view::npos;
+}
+
+bool isTileDepth(std::string_view k)
+{
+    for (const std::string_view depth : { "4", "8", "16", "32", "64", "128", "256" }) {
+        if (k == depth)
+            return true;
+    }
+    return false;
 }
 
 bool isScalarUnit(std::string_view token)
@@ -92,7 +108,8 @@ void readConvolutionLayout(std::string_view base, DecodedKernel& out)
             output.remove_prefix(filterTail.size());
         if (startsWith(output, "_"))
             output.remove_prefix(1);
-        output = output.substr(0, output.find("_.")); // the mark of a cut
+        while (endsWith(output, "_")) // what a cut leaves
+            output.remove_suffix(1);
         const bool isSame = output.empty() || output == input || !isLetter(output.front());
         out.layout = isSame ? std::string(input) : std::string(input) + " in, " + std::string(output) + " out";
         return;
@@ -130,6 +147,87 @@ std::string instructionOfShape(std::string_view shape, bool isSparse)
     return (isSparse ? "mma.sp " : "mma.sync ") + mnk;
 }
 
+// Generated kernels that multiply no matrices.
+bool readOtherXmma(std::string_view body, std::string_view base, DecodedKernel& out)
+{
+    if (startsWith(body, "pooling")) {
+        setKind(out, endsWith(base, "_trt") ? "tensorrt" : "cudnn", "pool", MathUnit::CudaCore);
+        out.rule = "xmma/pooling";
+        return true;
+    }
+    if (startsWith(body, "cublas_gemvx") || startsWith(body, "gemvx")) {
+        setKind(out, "cublas", "gemv", MathUnit::CudaCore);
+        out.instruction = "FMA";
+        out.rule = "xmma/gemv";
+        for (const std::string_view token : splitUnderscores(body)) {
+            const Pieces types = splitTypes(token);
+            if (types.size() < 2)
+                continue;
+            if (isUnset(out.inputDtype))
+                out.inputDtype = dtypeOfToken(types[0]);
+            else if (isUnset(out.accumulateDtype))
+                out.accumulateDtype = dtypeOfToken(types[types.size() - 1]);
+        }
+        return true;
+    }
+    return false;
+}
+
+// ---- the C++ spelling -----------------------------------------------------------------------------------------------
+
+struct TraitsWord {
+    std::string_view word; // in "Ampere_hmma_fp32_traits"
+    std::string_view instruction;
+    std::string_view input;
+    MathUnit unit;
+};
+
+constexpr std::array<TraitsWord, 8> kTraits { {
+    { "_hmma_bf16_", "HMMA", "bf16", MathUnit::TensorCore },
+    { "_hmma_tf32_", "HMMA", "tf32", MathUnit::TensorCore },
+    { "_tf32_", "HMMA", "tf32", MathUnit::TensorCore },
+    { "_hmma_", "HMMA", "fp16", MathUnit::TensorCore },
+    { "_imma_", "IMMA", "int8", MathUnit::TensorCore },
+    { "_dmma_", "DMMA", "fp64", MathUnit::TensorCore },
+    { "_ffma_", "FFMA", "fp32", MathUnit::CudaCore },
+    { "_sgemm_", "FFMA", "fp32", MathUnit::CudaCore },
+} };
+
+std::string_view wordBefore(std::string_view text, std::size_t end)
+{
+    std::size_t start = end;
+    while (start > 0 && isIdentifier(text[start - 1]))
+        --start;
+    return text.substr(start, end - start);
+}
+
+void readTraitsName(std::string_view traits, DecodedKernel& out)
+{
+    using Entry = std::pair<std::string_view, std::string_view>;
+    static constexpr std::array kArchitectures =
+        std::to_array<Entry>({ { "Volta", "sm70" }, { "Turing", "sm75" }, { "Ampere", "sm80" }, { "Hopper", "sm90" } });
+    for (const auto& [word, architecture] : kArchitectures) {
+        if (startsWith(traits, word))
+            setKnown(out.architecture, architecture);
+    }
+    const std::string marked = std::string(traits) + '_';
+    for (const TraitsWord& candidate : kTraits) {
+        if (!contains(marked, candidate.word))
+            continue;
+        out.mathUnit = candidate.unit;
+        setKnown(out.instruction, candidate.instruction);
+        setKnown(out.inputDtype, candidate.input);
+        out.rule = "xmma-template/traits";
+        if (candidate.instruction == "IMMA")
+            out.accumulateDtype = "int32";
+        else if (contains(marked, "_fp32_") || candidate.input == "tf32")
+            out.accumulateDtype = "fp32";
+        else if (contains(marked, "_fp16_"))
+            out.accumulateDtype = "fp16";
+        return;
+    }
+}
+
 struct UnitField {
     std::string_view scalar; // "ffma"
     std::string_view shape; // "16x8x16"
@@ -165,12 +263,51 @@ void decideUnit(const UnitField& unit, const Pieces& operands, bool truncated, D
 
 } // namespace
 
+bool readXmmaTemplate(const KernelText& kernel, DecodedKernel& out)
+{
+    if (!contains(kernel.scope, "xmma"))
+        return false;
+    const std::string_view family = contains(kernel.scope, "trt") ? "tensorrt"
+        : contains(kernel.scope, "cublas")                       ? "cublas"
+                                                                 : "cudnn";
+    if (contains(kernel.base, "table") || contains(kernel.base, "ffsets")) {
+        setKind(out, family, "auxiliary", MathUnit::None);
+        out.rule = "xmma-template/tables";
+        return true;
+    }
+    const bool isMultiplication = contains(kernel.scope, "gemm") || contains(kernel.scope, "conv");
+    if (!isMultiplication)
+        return false;
+    const std::string_view text = kernel.arguments;
+    const bool isConvolution = contains(text, "implicit_gemm") || contains(text, "conv");
+    setKind(out, family, isConvolution ? "conv" : "gemm", MathUnit::Unknown);
+    out.rule = "xmma-template/no-traits";
+    out.reason = "The name is cut off before the traits that name the instruction";
+    constexpr std::string_view kOuter = "Kernel_traits";
+    const std::size_t outer = text.find(kOuter);
+    const std::size_t from = outer == std::string_view::npos ? 0 : outer + kOuter.size();
+    if (const std::size_t end = text.find("_traits", from); end != std::string_view::npos) {
+        out.reason.clear();
+        readTraitsName(wordBefore(text, end), out);
+        if (out.mathUnit == MathUnit::Unknown)
+            out.reason = "The traits in this name say nothing of an instruction";
+    }
+    const Pieces tile = splitArguments(argumentsOf(text, "Cta_tile<"));
+    if (tile.size() >= 5 && allDigits(tile[1]) && allDigits(tile[2]) && allDigits(tile[3]))
+        out.tile = std::string(tile[1]) + 'x' + std::string(tile[2]) + 'x' + std::string(tile[3]);
+    return true;
+}
+
 bool readXmma(const KernelText& kernel, DecodedKernel& out)
 {
     const std::size_t at = kernel.base.find("_xmma_");
     if (at == std::string_view::npos || !contains(kernel.base.substr(0, at), "sm"))
         return false;
     const std::string_view body = kernel.base.substr(at + 6);
+    if (readOtherXmma(body, kernel.base, out)) {
+        setKnown(out.architecture, architectureIn(kernel.base.substr(0, at)));
+        return true;
+    }
     const bool isConvolution = startsWith(body, "fprop") || startsWith(body, "dgrad") || startsWith(body, "wgrad")
         || startsWith(body, "deconv");
     setKind(out, packageOf(kernel.base, isConvolution), isConvolution ? "conv" : "gemm", MathUnit::Unknown);
@@ -186,6 +323,11 @@ bool readXmma(const KernelText& kernel, DecodedKernel& out)
             const std::string_view tile = leadingDimensions(token.substr(8));
             if (dimensionsOf(tile) == 3)
                 setKnown(out.tile, tile);
+            // Nothing behind it: the cut may go through the last number, and no K of 1, 3 or 12 exists.
+            const std::string_view k = tile.substr(tile.rfind('x') + 1);
+            const bool mayBeCut = body.substr(body.find(token)).size() == token.size() && !isTileDepth(k);
+            if (mayBeCut && !isUnset(out.tile))
+                out.tile = out.tile.substr(0, out.tile.rfind('x')) + "x?";
         } else if (startsWith(token, "stage") && allDigits(token.substr(5))) {
             setKnown(out.stages, token.substr(5));
         } else if (startsWith(token, "tensor") || startsWith(token, "sptensor")) {

@@ -51,7 +51,9 @@ bool ItaniumDemangler::readTemplateArguments(std::string& out, bool ofEncoding)
     bool endsWithEmptyPack = false;
     while (!accept('E')) {
         Argument argument;
-        if (atEnd() || !readTemplateArgument(argument))
+        if (atEnd())
+            return false;
+        if (!readTemplateArgument(argument) && !takeCut(argument))
             return false;
         endsWithEmptyPack = argument.texts.empty();
         for (const std::string& part : argument.texts) {
@@ -69,6 +71,15 @@ bool ItaniumDemangler::readTemplateArguments(std::string& out, bool ofEncoding)
     text += '>';
     out += text;
     return spend(text.size());
+}
+
+// An argument that the end of a cut name goes through, as "Li12" of "Li128E" or "NS5_3C" of a longer name.
+bool ItaniumDemangler::takeCut(Argument& argument)
+{
+    if (!m_isCut || !atEnd())
+        return false;
+    argument.texts.assign(1, std::string(kCutMark));
+    return true;
 }
 
 bool ItaniumDemangler::readTemplateArgument(Argument& out)
@@ -92,7 +103,7 @@ bool ItaniumDemangler::readTemplateArgument(Argument& out)
         out.isPack = true;
         while (!accept('E')) {
             Argument part;
-            if (atEnd() || !readTemplateArgument(part))
+            if (atEnd() || (!readTemplateArgument(part) && !takeCut(part)))
                 return false;
             for (std::string& partText : part.texts)
                 out.texts.push_back(std::move(partText));
@@ -145,6 +156,10 @@ bool ItaniumDemangler::readLiteral(std::string& out)
         value = "-";
     while (!atEnd() && peek() != 'E')
         value += m_text[m_at++];
+    if (m_isCut && atEnd()) {
+        out = kCutMark; // the last digits may be missing
+        return true;
+    }
     if (!accept('E') || !spend(value.size()))
         return false;
     switch (code) {

@@ -27,8 +27,20 @@ bool ItaniumDemangler::run(std::string& result)
     return accept("_Z") && readEncoding(result, Wanted::Everything) && atEnd();
 }
 
+bool ItaniumDemangler::runCut(std::string& result)
+{
+    m_isCut = true;
+    Name name;
+    if (!accept("_Z") || !readName(name, true) || name.text.empty())
+        return false;
+    result = std::move(name.text);
+    return atEnd(); // else something in the middle was not understood
+}
+
 bool ItaniumDemangler::accept(char c)
 {
+    if (m_isCut && atEnd() && c == 'E')
+        return true;
     if (atEnd() || m_text[m_at] != c)
         return false;
     ++m_at;
@@ -190,7 +202,7 @@ bool ItaniumDemangler::readNestedName(Name& out, bool ofEncoding)
             return false;
         if (isCandidate && peek() != 'E' && !remember(out.text))
             return false;
-        if (atEnd())
+        if (atEnd() && !m_isCut)
             return false;
     }
     return !out.text.empty();
@@ -262,11 +274,16 @@ bool ItaniumDemangler::readUnqualified(Name& out)
 bool ItaniumDemangler::readSourceName(std::string& out)
 {
     std::size_t length = 0;
-    if (!readNumber(length) || length == 0 || length > m_text.size() - m_at)
+    if (!readNumber(length) || length == 0)
+        return false;
+    const bool isCutHere = length > m_text.size() - m_at;
+    if (isCutHere && !m_isCut)
         return false;
     const std::string_view name = m_text.substr(m_at, length);
-    m_at += length;
+    m_at += name.size();
     out = name.substr(0, 10) == "_GLOBAL__N" ? std::string_view("(anonymous namespace)") : name;
+    if (isCutHere)
+        out += kCutMark;
     return spend(out.size());
 }
 

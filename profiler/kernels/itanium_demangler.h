@@ -22,6 +22,9 @@ public:
 
     // Whether the whole name was understood; then `result` holds the text.
     [[nodiscard]] bool run(std::string& result);
+    // For a name whose end is missing: reads it as if every open list were closed where the text ends. What the cut
+    // went through is marked with "…", so that nobody takes the first digits of a number for the number.
+    [[nodiscard]] bool runCut(std::string& result);
 
 private:
     // A type is what stands before and after the declared name: "void (*" and ")(int)".
@@ -74,6 +77,7 @@ private:
     bool resolveParameter(std::size_t index, std::vector<std::string>& out);
     bool readTemplateArguments(std::string& out, bool ofEncoding);
     bool readTemplateArgument(Argument& out);
+    bool takeCut(Argument& argument);
     bool readLiteral(std::string& out);
     bool readExpression(std::string& out);
     bool readUnaryOrBinary(std::string& out);
@@ -93,6 +97,7 @@ private:
     std::size_t m_at = 0;
     std::size_t m_budget;
     int m_nesting = 0;
+    bool m_isCut = false; // the end of the text closes whatever is open
     int m_lambdaParameters = 0; // inside a generic lambda's signature template parameters are "auto"
     bool m_expandsPack = false; // inside a pack's pattern ("Dp"): a pack stands for its element m_packIndex
     std::size_t m_packIndex = 0;

@@ -96,9 +96,21 @@ std::size_t closingBracket(std::string_view text, std::size_t open)
     return std::string_view::npos;
 }
 
+// nvprof's "int=128", "bool=1", "cudnnPoolingMode_t=2" → 128, 1, 2.
+std::string_view withoutNvprofType(std::string_view argument)
+{
+    const std::size_t equals = argument.find('=');
+    if (equals == std::string_view::npos || equals == 0 || equals + 1 >= argument.size())
+        return argument;
+    const std::string_view type = argument.substr(0, equals);
+    const bool isType = std::all_of(type.begin(), type.end(), [](char c) { return isIdentifier(c) || c == ' '; });
+    const char next = argument[equals + 1];
+    return isType && (isDigit(next) || next == '-') ? argument.substr(equals + 1) : argument;
+}
+
 std::string_view withoutCast(std::string_view argument)
 {
-    argument = trimmed(argument);
+    argument = withoutNvprofType(trimmed(argument));
     if (!argument.empty() && argument.front() == '(') {
         const std::size_t close = argument.find(')');
         if (close != std::string_view::npos && close + 1 < argument.size()
@@ -114,6 +126,24 @@ std::string_view withoutCast(std::string_view argument)
     return argument;
 }
 
+std::string_view withoutCutMark(std::string_view text)
+{
+    while (endsWith(text, "...") || endsWith(text, kEllipsis))
+        text.remove_suffix(3);
+    return text;
+}
+
+std::string demangleAsFarAsPossible(std::string_view mangled, bool& isCut)
+{
+    std::string text = demangle(mangled);
+    if (!startsWith(text, "_Z"))
+        return text;
+    isCut = true;
+    mangled = withoutCutMark(mangled);
+    text = demangleCut(mangled);
+    return text.empty() ? outlineOfMangledName(mangled) : text;
+}
+
 } // namespace
 
 KernelText parseKernelText(std::string_view name, std::string& storage)
@@ -123,9 +153,7 @@ KernelText parseKernelText(std::string_view name, std::string& storage)
     std::string_view text = trimmed(name.substr(0, kLongestName));
     result.truncated = name.size() > kLongestName;
     if (startsWith(text, "_Z")) {
-        storage = demangle(text);
-        if (startsWith(storage, "_Z"))
-            storage = outlineOfMangledName(storage);
+        storage = demangleAsFarAsPossible(text, result.truncated);
         text = storage;
     }
     text = withoutNoise(text);
@@ -135,6 +163,8 @@ KernelText parseKernelText(std::string_view name, std::string& storage)
 
     const std::size_t headEnd = findHeadEnd(text);
     result.head = trimmed(text.substr(0, headEnd));
+    if (headEnd == text.size()) // a cut in the name itself: its mark belongs to no token of it
+        result.head = withoutCutMark(result.head);
     const std::size_t scopeEnd = result.head.rfind("::");
     result.base = scopeEnd == std::string_view::npos ? result.head : result.head.substr(scopeEnd + 2);
     result.scope = result.head.substr(0, result.head.size() - result.base.size());
