@@ -118,8 +118,8 @@ TEST(RecordingFacts, SaysWhereItWasMade)
     const DocumentPtr document = makeDocument(test::fakeGpuSession());
     const auto facts = recordingFacts(*document);
     ASSERT_FALSE(facts.empty());
-    EXPECT_EQ(facts[0].first.toStdString(), "GPU");
-    EXPECT_EQ(facts[0].second.toStdString(), "NVIDIA H200, 132 SMs");
+    EXPECT_EQ(facts[0].key.toStdString(), "GPU");
+    EXPECT_EQ(facts[0].value.toStdString(), "NVIDIA H200, 132 SMs");
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "ui/common/elided_label.h"
 #include "ui/common/key_cap.h"
 #include "ui/common/small_widgets.h"
+#include "ui/details/facts_box.h"
 #include "ui/details/role_swatch.h"
 
 #include <QClipboard>
@@ -136,23 +137,6 @@ void Inspector::buildCardPage()
     m_stack->addWidget(page);
 }
 
-void Inspector::fillFacts(QGridLayout* grid, const std::vector<Fact>& facts, int column)
-{
-    int row = 0;
-    for (const Fact& entry : facts) {
-        auto* key = makeLabel(entry.key, TypeSize::kSmall, QFont::Normal, QStringLiteral("faint"));
-        auto* value = new ElidedLabel(TypeSize::kSmall);
-        value->setFullText(entry.value);
-        value->setExplanation(entry.explanation);
-        value->setAccessibleName(entry.key + QStringLiteral(": ") + entry.value);
-        key->setFixedHeight(Theme::px(Measure::kFactPitch - 1));
-        value->setFixedHeight(Theme::px(Measure::kFactPitch - 1));
-        grid->addWidget(key, row, column);
-        grid->addWidget(value, row, column + 1);
-        ++row;
-    }
-}
-
 void Inspector::showCard(const DetailCard& card)
 {
     m_card = card;
@@ -166,17 +150,7 @@ void Inspector::showCard(const DetailCard& card)
     m_name->setVisible(!card.fullName.isEmpty() && card.fullName != card.title);
 
     // Facts differ from card to card: a new box is cheaper than keeping two in step.
-    auto* fresh = new QWidget;
-    auto* grid = new QGridLayout(fresh);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(Theme::px(8));
-    grid->setVerticalSpacing(0);
-    grid->setColumnMinimumWidth(0, Theme::px(64));
-    grid->setColumnMinimumWidth(2, Theme::px(64));
-    grid->setColumnStretch(1, 1);
-    grid->setColumnStretch(3, 1);
-    fillFacts(grid, card.left, 0);
-    fillFacts(grid, card.right, 2);
+    auto* fresh = new FactsBox(card.left, card.right);
     delete m_factsBox->parentWidget()->layout()->replaceWidget(m_factsBox, fresh);
     m_factsBox->deleteLater();
     m_factsBox = fresh;

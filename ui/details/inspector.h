@@ -8,7 +8,6 @@
 
 #include <optional>
 
-class QGridLayout;
 class QLabel;
 class QStackedWidget;
 class QToolButton;
@@ -33,7 +32,6 @@ signals:
 private:
     void buildCardPage();
     void buildNothingPage();
-    void fillFacts(QGridLayout* grid, const std::vector<Fact>& facts, int column);
 
     std::optional<DetailCard> m_card;
     QStackedWidget* m_stack;

@@ -30,28 +30,85 @@ QString severityText(Severity severity)
 
 } // namespace
 
+namespace {
+
+// What the recorder says of losses while it records stands in the trace's own log; a file only keeps the counts.
+bool isLogged(const Trace& trace, std::string_view code)
+{
+    const auto& entries = trace.log().entries();
+    return std::any_of(entries.begin(), entries.end(), [code](const LogEntry& entry) { return entry.code == code; });
+}
+
+void addLosses(std::vector<LogRow>& rows, const Trace& trace, const VariantResult& result)
+{
+    const QString title = QString::fromStdString(result.title);
+    const auto add = [&](std::string_view code, std::int64_t count, const QString& sentence) {
+        if (count > 0 && !isLogged(trace, code)) {
+            rows.push_back({ Severity::Warning, std::string(code), static_cast<std::uint64_t>(count), std::nullopt,
+                sentence.arg(title).toStdString() });
+        }
+    };
+    const RecordCounts& counts = result.counts;
+    add("launch-without-work", counts.launches - counts.matched,
+        tr("%1: launches without any GPU work in the recording: it is not complete."));
+    add("records-dropped", counts.dropped, tr("%1: CUPTI dropped records: the recording is not complete."));
+    add("unlinked", counts.unlinked, tr("%1: GPU work has no launch in this recording."));
+    add("zero-timestamp", counts.zeroTimestamp, tr("%1: CUPTI has no time for GPU work."));
+    add("before-launch", counts.beforeLaunch, tr("%1: GPU work starts before its launch."));
+}
+
+// One line for the whole recording: how many launches found their work, variant by variant.
+void addCompleteness(std::vector<LogRow>& rows, const Session& session)
+{
+    QStringList parts;
+    std::int64_t launches = 0;
+    for (const VariantResult& result : session.variants) {
+        if (result.status == VariantStatus::Done && result.counts.launches > 0) {
+            launches += result.counts.launches;
+            parts << tr("%1 %2 of %3")
+                         .arg(QString::fromStdString(result.title), formatCount(result.counts.matched),
+                             formatCount(result.counts.launches));
+        }
+    }
+    if (!parts.isEmpty()) {
+        rows.push_back({ Severity::Info, "launches-matched", static_cast<std::uint64_t>(launches), std::nullopt,
+            tr("Launches that found their GPU work: %1.").arg(parts.join(QStringLiteral(", "))).toStdString() });
+    }
+}
+
+void addOutcome(std::vector<LogRow>& rows, const VariantResult& result)
+{
+    if (result.status == VariantStatus::Done) {
+        return;
+    }
+    std::string reasons;
+    for (const std::string& reason : result.reasons) {
+        reasons += (reasons.empty() ? "" : " ") + reason;
+    }
+    const bool failed = result.status == VariantStatus::Failed;
+    rows.push_back({ failed ? Severity::Error : Severity::Info, "variant-" + std::string(toString(result.status)), 1,
+        std::nullopt, result.title + ": " + reasons });
+}
+
+} // namespace
+
 std::vector<LogRow> logRows(const Trace& trace)
 {
     std::vector<LogRow> rows;
     for (const LogEntry& entry : trace.log().entries()) {
         rows.push_back({ entry.severity, entry.code, entry.count, entry.firstOffset, entry.example });
     }
-    if (trace.session()) {
-        for (const std::string& note : trace.session()->notes) {
+    if (const auto& session = trace.session()) {
+        for (const VariantResult& result : session->variants) {
+            addLosses(rows, trace, result);
+        }
+        for (const std::string& note : session->notes) {
             rows.push_back({ Severity::Info, "recorder-note", 1, std::nullopt, note });
         }
-        for (const VariantResult& result : trace.session()->variants) {
-            if (result.status == VariantStatus::Done) {
-                continue;
-            }
-            std::string reasons;
-            for (const std::string& reason : result.reasons) {
-                reasons += (reasons.empty() ? "" : " ") + reason;
-            }
-            const bool failed = result.status == VariantStatus::Failed;
-            rows.push_back({ failed ? Severity::Error : Severity::Info,
-                "variant-" + std::string(toString(result.status)), 1, std::nullopt, result.title + ": " + reasons });
+        for (const VariantResult& result : session->variants) {
+            addOutcome(rows, result);
         }
+        addCompleteness(rows, *session);
     }
     std::stable_sort(
         rows.begin(), rows.end(), [](const LogRow& a, const LogRow& b) { return a.severity > b.severity; });

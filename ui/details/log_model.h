@@ -19,7 +19,8 @@ struct LogRow {
     std::optional<std::uint64_t> offset;
     std::string example;
 };
-/// Import log, then the session's notes, then refused and failed variants; worst first, else in that order. Pure.
+/// Import log, records that a variant lost, the session's notes, refused and failed variants, how many launches found their work;
+/// worst first, else in that order. Pure.
 [[nodiscard]] std::vector<LogRow> logRows(const Trace& trace);
 
 class LogModel : public RecordsModel<LogRow> {

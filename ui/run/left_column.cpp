@@ -68,7 +68,10 @@ LeftColumn::LeftColumn(QWidget* parent)
     outer->setContentsMargins(0, 0, 1, 0);
     outer->addWidget(scroll);
 
-    connect(m_workload, &WorkloadForm::changed, this, &LeftColumn::changed);
+    connect(m_workload, &WorkloadForm::changed, this, [this] {
+        m_recording->setOnCpu(m_workload->device() == QStringLiteral("cpu"));
+        emit changed();
+    });
     connect(m_variants, &VariantChecks::changed, this, &LeftColumn::changed);
     connect(m_recording, &RecordingForm::changed, this, &LeftColumn::changed);
 }
@@ -85,6 +88,9 @@ std::optional<RecordRequest> LeftColumn::request() const
     request.warmup = m_recording->warmup();
     request.steps = m_recording->steps();
     request.timingIterations = m_recording->timingIterations();
+    request.level = m_recording->level();
+    request.counters = m_recording->counters();
+    request.customVariants = m_variants->chosenCustom();
     return request;
 }
 
@@ -96,10 +102,33 @@ QString LeftColumn::whyNot() const
     if (!m_recording->isValid()) {
         return tr("The recording settings have a problem: see the field in red.");
     }
-    if (m_variants->chosen().empty()) {
+    if (m_variants->chosen().empty() && m_variants->chosenCustom().empty()) {
         return tr("Choose at least one variant to run.");
     }
     return {};
+}
+
+void LeftColumn::restoreSettings()
+{
+    m_variants->setCustom(loadCustomVariants());
+}
+
+void LeftColumn::setDocument(const TraceDocument* document)
+{
+    m_facts->setDocument(document);
+    if (document == nullptr || !document->unsaved || !document->trace->session()) {
+        return; // not recorded by this window: it says nothing about a run here
+    }
+    const Session& session = *document->trace->session();
+    if (const auto cost = recordingCostOf(session)) {
+        m_recording->setMeasuredCost(session.level, *cost);
+    }
+}
+
+void LeftColumn::showAvailability(const AvailabilityReport& report)
+{
+    m_variants->setAvailability(report.variants);
+    m_recording->setOnCpu(report.device.kind == "cpu");
 }
 
 void LeftColumn::paintEvent(QPaintEvent*)

@@ -14,6 +14,7 @@ class RecordingFacts;
 class RecordingForm;
 class VariantChecks;
 class WorkloadForm;
+struct TraceDocument;
 
 class LeftColumn : public QWidget {
     Q_OBJECT
@@ -27,6 +28,13 @@ public:
     [[nodiscard]] VariantChecks& variants() const { return *m_variants; }
     [[nodiscard]] RecordingForm& recording() const { return *m_recording; }
     [[nodiscard]] RecordingFacts& facts() const { return *m_facts; }
+
+    /// The variants of the user's own from the last time; nothing is loaded.
+    void restoreSettings();
+    /// What is shown, or null: its facts, and what recording cost where it was recorded here.
+    void setDocument(const TraceDocument* document);
+    /// What can run here for this workload, and whether that is a GPU.
+    void showAvailability(const AvailabilityReport& report);
 
 signals:
     void changed();

@@ -78,7 +78,8 @@ NoGpuPanel::NoGpuPanel(QWidget* parent)
     left->addLayout(ways);
     left->addStretch();
     layout->addLayout(left, 13);
-    layout->addWidget(makeLine(Qt::Vertical));
+    m_doctorLine = makeLine(Qt::Vertical);
+    layout->addWidget(m_doctorLine);
     auto* doctor = new QVBoxLayout(m_doctorBox);
     doctor->setContentsMargins(0, 0, 0, 0);
     doctor->setSpacing(Theme::px(6));
@@ -143,7 +144,8 @@ void NoGpuPanel::setRecording(bool madeHere, const QString& fact)
 void NoGpuPanel::setChecking()
 {
     setDoctor({});
-    delete m_doctor->itemAtPosition(0, 0)->widget();
+    m_doctorBox->show();
+    m_doctorLine->show();
     m_doctor->addWidget(makeLabel(tr("looking…"), TypeSize::kBody, QFont::Normal, QStringLiteral("faint")), 0, 0, 1, 3);
 }
 
@@ -161,9 +163,7 @@ void NoGpuPanel::setDoctor(const std::vector<DoctorLine>& lines)
                             .pixmap(Theme::px(14), Theme::px(14)));
         auto* found = new ElidedLabel(TypeSize::kBody, QFont::Normal, line.ok ? QString() : QStringLiteral("bad"));
         found->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        found->setFullText(QString::fromStdString(line.ok ? line.found
-                : line.found.empty()                      ? std::string("not found")
-                                                          : line.found));
+        found->setFullText(!line.ok && line.found.empty() ? tr("not found") : QString::fromStdString(line.found));
         found->setExplanation(QString::fromStdString(line.advice));
         m_doctor->addWidget(icon, row, 0);
         m_doctor->addWidget(
@@ -172,12 +172,9 @@ void NoGpuPanel::setDoctor(const std::vector<DoctorLine>& lines)
         m_doctor->addWidget(found, row, 2);
         ++row;
     }
-    if (lines.empty()) {
-        auto* hint = makeLabel(tr("Check again looks for LibTorch, driver and GPU."), TypeSize::kBody, QFont::Normal,
-            QStringLiteral("faint"));
-        hint->setWordWrap(true);
-        m_doctor->addWidget(hint, 0, 0, 1, 3);
-    }
+    // Nobody has looked yet: no box, rather than an empty one.
+    m_doctorBox->setVisible(!lines.empty());
+    m_doctorLine->setVisible(!lines.empty());
 }
 
 } // namespace attnscope

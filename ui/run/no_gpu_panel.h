@@ -32,7 +32,7 @@ private:
 
     QLabel *m_heading, *m_fact;
     QGridLayout* m_doctor;
-    QWidget* m_doctorBox;
+    QWidget *m_doctorBox, *m_doctorLine = nullptr; ///< hidden until doctor was asked
 };
 
 } // namespace attnscope

@@ -4,6 +4,7 @@
 #include "ui/common/format.h"
 #include "ui/common/small_widgets.h"
 #include "ui/run/form_rows.h"
+#include "ui/run/recording_form.h"
 
 #include <QCoreApplication>
 #include <QLabel>
@@ -23,55 +24,97 @@ QString join(const std::string& a, const std::string& b)
     return b.empty() ? first : first + QStringLiteral(" · ") + QString::fromStdString(b);
 }
 
-void addSession(std::vector<std::pair<QString, QString>>& facts, const Session& session)
+void add(std::vector<RecordingFact>& facts, QString key, QString value, QString explanation = {})
+{
+    facts.push_back({ std::move(key), std::move(value), std::move(explanation) });
+}
+
+QString levelText(RecordLevel level)
+{
+    switch (level) {
+    case RecordLevel::Kernels:
+        return tr("kernels only");
+    case RecordLevel::Api:
+        return tr("kernels, API calls");
+    case RecordLevel::Ops:
+        return tr("kernels, calls, operators");
+    case RecordLevel::Full:
+        break;
+    }
+    return tr("everything");
+}
+
+// What recording did to the times it shows: those of the timing pass are taken without it.
+void addCost(std::vector<RecordingFact>& facts, const Session& session)
+{
+    if (const auto cost = recordingCostOf(session)) {
+        QStringList lines { tr(
+            "A recorded forward took so many times as long as an unrecorded one, measured in turn:") };
+        for (const VariantResult& variant : session.variants) {
+            if (variant.recordingOverhead) {
+                lines << tr("%1: %2 ×")
+                             .arg(QString::fromStdString(variant.title),
+                                 QString::number(1 + *variant.recordingOverhead, 'f', 2));
+            }
+        }
+        add(facts, tr("Cost"), tr("%1 unrecorded").arg(costText(*cost)), lines.join(QLatin1Char('\n')));
+    }
+    if (session.profilerMemoryBytes) {
+        add(facts, tr("Profiler took"), formatBytes(*session.profilerMemoryBytes),
+            tr("GPU memory that recording itself needed; it is part of no variant's."));
+    }
+}
+
+void addSession(std::vector<RecordingFact>& facts, const Session& session)
 {
     const DeviceInfo& device = session.device;
     QString name = QString::fromStdString(device.name);
     if (device.kind == "cuda") {
         if (device.limits && device.limits->smCount > 0) {
-            name += tr(", %1 SMs").arg(device.limits->smCount);
+            name = tr("%1, %2 SMs").arg(name).arg(device.limits->smCount);
         }
-        facts.emplace_back(tr("GPU"), name);
+        add(facts, tr("GPU"), name);
         if (!device.driver.empty()) {
-            facts.emplace_back(tr("Driver"), QString::fromStdString(device.driver));
+            add(facts, tr("Driver"), QString::fromStdString(device.driver));
         }
     } else {
         if (device.cpuThreads > 0) {
-            name += tr(", %1 threads").arg(device.cpuThreads);
+            name = tr("%1, %2 threads").arg(name).arg(device.cpuThreads);
         }
-        facts.emplace_back(tr("CPU"), name);
-        facts.emplace_back(tr("GPU"), tr("none used"));
+        add(facts, tr("CPU"), name);
+        add(facts, tr("GPU"), tr("none used"));
     }
     const Versions& versions = session.versions;
     if (!versions.torch.empty()) {
-        facts.emplace_back(tr("PyTorch"), QString::fromStdString(versions.torch));
+        add(facts, tr("PyTorch"), QString::fromStdString(versions.torch));
     }
     if (device.kind == "cuda" && !versions.cuda.empty()) {
-        facts.emplace_back(
-            versions.cupti.empty() ? tr("CUDA") : tr("CUDA · CUPTI"), join(versions.cuda, versions.cupti));
+        add(facts, versions.cupti.empty() ? tr("CUDA") : tr("CUDA · CUPTI"), join(versions.cuda, versions.cupti));
     }
-    facts.emplace_back(tr("Profiler"), join("AttnScope", versions.attnscope));
+    add(facts, tr("Profiler"), join("AttnScope", versions.attnscope));
+    add(facts, tr("Level"), levelText(session.level));
+    addCost(facts, session);
     if (!session.recordedAt.empty()) {
-        facts.emplace_back(tr("Recorded"),
+        add(facts, tr("Recorded"),
             QString::fromStdString(session.recordedAt).left(16).replace(QLatin1Char('T'), QLatin1Char(' ')));
     }
 }
 
 } // namespace
 
-std::vector<std::pair<QString, QString>> recordingFacts(const TraceDocument& document)
+std::vector<RecordingFact> recordingFacts(const TraceDocument& document)
 {
-    std::vector<std::pair<QString, QString>> facts;
+    std::vector<RecordingFact> facts;
     const Trace& trace = *document.trace;
     if (trace.session()) {
         addSession(facts, *trace.session());
     } else {
         if (!trace.facts().deviceName.empty()) {
-            facts.emplace_back(tr("GPU"), QString::fromStdString(trace.facts().deviceName));
+            add(facts, tr("GPU"), QString::fromStdString(trace.facts().deviceName));
         }
-        facts.emplace_back(tr("Events"), formatCount(static_cast<std::int64_t>(trace.facts().events)));
-        facts.emplace_back(tr("Spans"), formatCount(static_cast<std::int64_t>(trace.spanCount())));
-        facts.emplace_back(tr("Length"), formatTimeAuto(trace.range().length()));
+        add(facts, tr("Events"), formatCount(static_cast<std::int64_t>(trace.facts().events)));
+        add(facts, tr("Spans"), formatCount(static_cast<std::int64_t>(trace.spanCount())));
+        add(facts, tr("Length"), formatTimeAuto(trace.range().length()));
     }
     return facts;
 }
@@ -95,8 +138,10 @@ void RecordingFacts::setDocument(const TraceDocument* document)
         m_layout->addWidget(makeLabel(tr("none open"), TypeSize::kSmall, QFont::Normal, QStringLiteral("faint")));
         return;
     }
-    for (const auto& [key, value] : recordingFacts(*document)) {
-        m_layout->addWidget(new FactRow(key, value));
+    for (const RecordingFact& fact : recordingFacts(*document)) {
+        auto* row = new FactRow(fact.key, fact.value);
+        row->setValue(fact.value, fact.explanation);
+        m_layout->addWidget(row);
     }
 }
 

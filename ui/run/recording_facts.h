@@ -7,7 +7,6 @@
 #include <QString>
 #include <QWidget>
 
-#include <utility>
 #include <vector>
 
 class QVBoxLayout;
@@ -24,7 +23,11 @@ private:
     QVBoxLayout* m_layout;
 };
 
-/// Key and value, in order. Pure.
-[[nodiscard]] std::vector<std::pair<QString, QString>> recordingFacts(const TraceDocument& document);
+struct RecordingFact {
+    QString key, value;
+    QString explanation; ///< tooltip; may be empty
+};
+/// In order. Pure.
+[[nodiscard]] std::vector<RecordingFact> recordingFacts(const TraceDocument& document);
 
 } // namespace attnscope

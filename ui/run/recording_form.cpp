@@ -2,15 +2,53 @@
 #include "ui/run/recording_form.h"
 
 #include "ui/common/format.h"
+#include "ui/common/small_widgets.h"
 #include "ui/run/form_rows.h"
 #include "ui/run/number_field.h"
 
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace attnscope {
+namespace {
+
+QString ratio(double value)
+{
+    return QString::number(value, 'f', 2);
+}
+
+} // namespace
+
+std::optional<RecordingCost> recordingCostOf(const Session& session)
+{
+    std::optional<RecordingCost> cost;
+    for (const VariantResult& variant : session.variants) {
+        if (!variant.recordingOverhead) {
+            continue;
+        }
+        const double factor = 1 + *variant.recordingOverhead;
+        cost = cost ? RecordingCost { std::min(cost->least, factor), std::max(cost->most, factor) }
+                    : RecordingCost { factor, factor };
+    }
+    return cost;
+}
+
+QString costText(const RecordingCost& cost)
+{
+    const QString least = ratio(cost.least), most = ratio(cost.most);
+    return least == most ? RecordingForm::tr("%1 ×").arg(most) : RecordingForm::tr("%1–%2 ×").arg(least, most);
+}
 
 RecordingForm::RecordingForm(QWidget* parent)
     : QWidget(parent)
+    , m_level(makeFormCombo({ tr("kernels only"), tr("+ API calls"), tr("+ operators"), tr("+ memory") }, tr("Level")))
+    , m_levelHint(makeLabel({}, TypeSize::kSmall, QFont::Normal, QStringLiteral("faint")))
+    , m_counters(new QCheckBox(tr("Hardware counters")))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -19,7 +57,69 @@ RecordingForm::RecordingForm(QWidget* parent)
     m_steps = addRow(tr("Steps"), 3, 1, 1000, tr("Forwards that are recorded"));
     m_timing =
         addRow(tr("Timed runs"), 50, 0, 100000, tr("Forwards without the profiler: the times that are compared"));
+    m_level->setCurrentIndex(static_cast<int>(RecordLevel::Full));
+    m_level->setToolTip(tr("What is collected, each level on top of the one before it"));
+    layout->addWidget(new FormRow(tr("Level"), m_level, this));
+    m_levelHint->setWordWrap(true);
+    layout->addWidget(m_levelHint);
+    m_counters->setFont(Theme::font(TypeSize::kBody));
+    m_counters->setFixedHeight(Theme::px(24));
+    layout->addWidget(m_counters);
+    connect(m_level, &QComboBox::currentIndexChanged, this, [this] {
+        showHint();
+        emit changed();
+    });
+    connect(m_counters, &QCheckBox::toggled, this, &RecordingForm::changed);
+    setOnCpu(false);
+    showHint();
     check();
+}
+
+RecordLevel RecordingForm::level() const
+{
+    return static_cast<RecordLevel>(m_level->currentIndex());
+}
+
+bool RecordingForm::counters() const
+{
+    return m_counters->isChecked() && m_counters->isEnabled();
+}
+
+void RecordingForm::setLevel(RecordLevel level)
+{
+    m_level->setCurrentIndex(static_cast<int>(level));
+}
+
+void RecordingForm::setCounters(bool on)
+{
+    m_counters->setChecked(on);
+}
+
+void RecordingForm::setOnCpu(bool onCpu)
+{
+    m_counters->setEnabled(!onCpu);
+    m_counters->setToolTip(onCpu
+            ? tr("Hardware counters are those of a GPU: on the CPU there are none.")
+            : tr("A second pass that counts Tensor Core instructions, DRAM bytes and active warps of every kernel"));
+    m_counters->setAccessibleDescription(m_counters->toolTip());
+}
+
+void RecordingForm::setMeasuredCost(RecordLevel level, const RecordingCost& cost)
+{
+    m_costs[static_cast<std::size_t>(level)] = cost;
+    showHint();
+}
+
+QString RecordingForm::levelHint() const
+{
+    return m_levelHint->text();
+}
+
+void RecordingForm::showHint()
+{
+    const auto& cost = m_costs[static_cast<std::size_t>(level())];
+    m_levelHint->setText(cost ? tr("took %1 the unrecorded time").arg(costText(*cost)) : QString());
+    m_levelHint->setVisible(cost.has_value());
 }
 
 RecordingForm::Row RecordingForm::addRow(const QString& label, int value, int low, int high, const QString& toolTip)

@@ -97,10 +97,11 @@ void RunController::cancel()
     m_shared->cancel.store(true);
 }
 
-void RunController::askAvailability(const Workload& workload, const QString& device)
+void RunController::askAvailability(
+    const Workload& workload, const QString& device, const std::vector<CustomVariant>& customVariants)
 {
     const std::uint64_t question = ++m_shared->question;
-    onWorker([this, shared = m_shared, workload, device, question] {
+    onWorker([this, shared = m_shared, workload, device, customVariants, question] {
         if (question != shared->question.load()) {
             return; // the form has changed since
         }
@@ -111,6 +112,13 @@ void RunController::askAvailability(const Workload& workload, const QString& dev
         Result<AvailabilityReport> report = recorder.value()->variants(workload, device.toStdString());
         if (!report.ok()) {
             return;
+        }
+        if (!customVariants.empty()) {
+            auto own = recorder.value()->customVariants(workload, device.toStdString(), customVariants);
+            if (own.ok()) { // a recorder that runs none leaves them as they are
+                auto& all = report.value().variants;
+                all.insert(all.end(), own.value().variants.begin(), own.value().variants.end());
+            }
         }
         QMetaObject::invokeMethod(
             this,

@@ -36,7 +36,8 @@ public:
     void start(const RecordRequest& request);
     void cancel(); ///< the recorder stops within a step; finished or failed follows
     /// What could run here; answered by availabilityFound. A newer question drops the older one's answer.
-    void askAvailability(const Workload& workload, const QString& device);
+    void askAvailability(
+        const Workload& workload, const QString& device, const std::vector<CustomVariant>& customVariants = {});
     /// What is installed here; answered by doctorAnswered.
     void askDoctor();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/variant_button.h"
 
+#include "ui/common/icons.h"
 #include "ui/common/theme.h"
 
 #include <QPainter>
@@ -31,6 +32,12 @@ void VariantButton::setSecondLine(const QString& text, const QString& explanatio
 void VariantButton::setProgress(double fraction)
 {
     m_progress = fraction;
+    update();
+}
+
+void VariantButton::setWarning(bool on)
+{
+    m_warning = on;
     update();
 }
 
@@ -80,10 +87,16 @@ void VariantButton::paintEvent(QPaintEvent*)
         painter.drawText(
             QRect(room.left(), Theme::px(4), room.width(), Theme::px(16)), Qt::AlignRight | Qt::AlignVCenter, number);
     }
-    painter.setPen(theme.faint);
-    painter.drawText(QRect(room.left(), Theme::px(20), room.width() + Theme::px(4), Theme::px(15)),
-        Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(m_second, Qt::ElideRight, room.width() + Theme::px(4)));
+    QRect second(room.left(), Theme::px(20), room.width() + Theme::px(4), Theme::px(15));
+    if (m_warning) {
+        const int side = Theme::px(12);
+        themedIcon(QStringLiteral("warn"), IconTone::Warn)
+            .paint(&painter, second.left(), second.top() + Theme::px(1), side, side);
+        second.setLeft(second.left() + side + Theme::px(3));
+    }
+    painter.setPen(m_warning ? theme.warn : theme.faint);
+    painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(m_second, Qt::ElideRight, second.width()));
     painter.setFont(Theme::font(TypeSize::kBody, isChecked() ? QFont::DemiBold : QFont::Medium));
     painter.setPen(isEnabled() ? theme.text : theme.disabled);
     painter.drawText(QRect(room.left(), Theme::px(4), room.width() - numberRoom, Theme::px(16)),

@@ -14,6 +14,8 @@ public:
 
     void setSecondLine(const QString& text, const QString& explanation = {});
     [[nodiscard]] QString secondLine() const { return m_second; }
+    /// The second line stands in the warning colour behind a triangle.
+    void setWarning(bool on);
     /// How far the whole run is, 0..1, while it is at this variant; negative when it is not: a thin bar at the lower edge.
     void setProgress(double fraction);
     /// A separator at the left, unless this or the left neighbour is the current one.
@@ -28,7 +30,7 @@ private:
     QString m_title, m_second;
     int m_number;
     double m_progress = -1;
-    bool m_separator = false;
+    bool m_separator = false, m_warning = false;
 };
 
 } // namespace attnscope

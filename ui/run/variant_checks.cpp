@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/variant_checks.h"
 
-#include "ui/common/theme.h"
+#include "ui/common/small_widgets.h"
+#include "ui/run/custom_variant_dialog.h"
+#include "ui/run/reason_text.h"
 
 #include <QCheckBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace attnscope {
 namespace {
@@ -15,26 +22,42 @@ QString text(std::string_view view)
     return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
 }
 
+QCheckBox* makeBox(const QString& title)
+{
+    auto* box = new QCheckBox(title);
+    box->setFont(Theme::font(TypeSize::kBody));
+    box->setFixedHeight(Theme::px(24));
+    box->setChecked(true);
+    return box;
+}
+
 } // namespace
 
 VariantChecks::VariantChecks(QWidget* parent)
     : QWidget(parent)
+    , m_customRows(new QVBoxLayout)
 {
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* grid = new QGridLayout;
     grid->setSpacing(0);
     grid->setColumnMinimumWidth(0, Theme::px(96));
     grid->setColumnStretch(1, 1);
     for (std::size_t i = 0; i < kVariants.size(); ++i) {
-        auto* box = new QCheckBox(text(kVariants[i].title), this);
-        box->setFont(Theme::font(TypeSize::kBody));
-        box->setFixedHeight(Theme::px(24));
-        box->setChecked(true);
+        auto* box = makeBox(text(kVariants[i].title));
         box->setToolTip(text(kVariants[i].subtitle));
         m_boxes.insert(text(kVariants[i].name), box);
         grid->addWidget(box, static_cast<int>(i) / 2, static_cast<int>(i) % 2);
         connect(box, &QCheckBox::toggled, this, &VariantChecks::changed);
     }
+    column->addLayout(grid);
+    m_customRows->setSpacing(0);
+    column->addLayout(m_customRows);
+    auto* add = makeButton(ButtonKind::Quiet, tr("Add variant…"), QStringLiteral("plus"));
+    add->setToolTip(tr("An operator of your own library, or an AOTInductor package"));
+    connect(add, &QToolButton::clicked, this, &VariantChecks::openAddDialog);
+    column->addWidget(add, 0, Qt::AlignLeft);
 }
 
 std::vector<std::string> VariantChecks::chosen() const
@@ -49,31 +72,140 @@ std::vector<std::string> VariantChecks::chosen() const
     return names;
 }
 
+std::vector<CustomVariant> VariantChecks::chosenCustom() const
+{
+    std::vector<CustomVariant> variants;
+    for (const CustomEntry& entry : m_custom) {
+        const QCheckBox* box = m_boxes[QString::fromStdString(entry.variant.name)];
+        if (box->isChecked() && box->isEnabled()) {
+            variants.push_back(entry.variant);
+        }
+    }
+    return variants;
+}
+
+std::vector<CustomVariant> VariantChecks::custom() const
+{
+    std::vector<CustomVariant> variants;
+    for (const CustomEntry& entry : m_custom) {
+        variants.push_back(entry.variant);
+    }
+    return variants;
+}
+
+void VariantChecks::setCustom(std::vector<CustomEntry> entries)
+{
+    for (const CustomEntry& entry : m_custom) {
+        m_boxes.remove(QString::fromStdString(entry.variant.name));
+    }
+    m_custom = std::move(entries);
+    rebuildCustom();
+}
+
+void VariantChecks::addCustom(const CustomVariant& variant)
+{
+    auto entries = m_custom;
+    entries.push_back({ variant, true });
+    setCustom(std::move(entries));
+    store();
+    emit customChanged();
+    emit changed();
+}
+
+void VariantChecks::removeCustom(const QString& name)
+{
+    auto entries = m_custom;
+    std::erase_if(entries, [&name](const CustomEntry& entry) { return entry.variant.name == name.toStdString(); });
+    setCustom(std::move(entries));
+    store();
+    emit customChanged();
+    emit changed();
+}
+
+void VariantChecks::openAddDialog()
+{
+    auto* dialog = new CustomVariantDialog(m_custom, window());
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { addCustom(dialog->variant()); });
+    dialog->open();
+}
+
+void VariantChecks::rebuildCustom()
+{
+    while (QLayoutItem* item = m_customRows->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater(); // its own button may be what asked for this
+        delete item;
+    }
+    for (CustomEntry& entry : m_custom) {
+        const QString name = QString::fromStdString(entry.variant.name);
+        auto* line = new QWidget;
+        auto* row = new QHBoxLayout(line);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(Theme::px(4));
+        auto* box = makeBox(QString::fromStdString(entry.variant.title));
+        box->setChecked(entry.checked);
+        box->setToolTip(hintOf(name));
+        box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a long name is cut, never the column widened
+        m_boxes.insert(name, box);
+        connect(box, &QCheckBox::toggled, this, [this, name](bool on) {
+            const auto at = std::find_if(m_custom.begin(), m_custom.end(),
+                [&name](const CustomEntry& one) { return one.variant.name == name.toStdString(); });
+            at->checked = on;
+            store();
+            emit changed();
+        });
+        auto* remove = makeButton(
+            ButtonKind::Mini, tr("Take %1 away").arg(QString::fromStdString(entry.variant.title)), QStringLiteral("x"));
+        connect(remove, &QToolButton::clicked, this, [this, name] { removeCustom(name); });
+        row->addWidget(box, 1);
+        row->addWidget(remove);
+        m_customRows->addWidget(line);
+    }
+}
+
+void VariantChecks::store()
+{
+    saveCustomVariants(m_custom);
+}
+
+QString VariantChecks::hintOf(const QString& name) const
+{
+    for (const VariantName& variant : kVariants) {
+        if (text(variant.name) == name) {
+            return text(variant.subtitle);
+        }
+    }
+    for (const CustomEntry& entry : m_custom) {
+        if (entry.variant.name == name.toStdString()) {
+            const QString library = QString::fromStdString(entry.variant.library);
+            return entry.variant.op.empty() ? library
+                                            : tr("%1 of %2").arg(QString::fromStdString(entry.variant.op), library);
+        }
+    }
+    return {};
+}
+
 void VariantChecks::setAvailability(const std::vector<VariantAvailability>& variants)
 {
     for (const VariantAvailability& variant : variants) {
-        QCheckBox* box = m_boxes.value(QString::fromStdString(variant.name));
+        const QString name = QString::fromStdString(variant.name);
+        QCheckBox* box = m_boxes.value(name);
         if (box == nullptr) {
             continue;
         }
-        QStringList reasons;
-        for (const std::string& reason : variant.reasons) {
-            reasons << QString::fromStdString(reason);
-        }
         box->setEnabled(variant.available);
-        box->setToolTip(variant.available ? QString() : reasons.join(QLatin1Char('\n')));
-        box->setAccessibleDescription(box->toolTip());
+        box->setToolTip(variant.available ? hintOf(name) : reasonsText(variant.reasons));
+        box->setAccessibleDescription(variant.available ? QString() : box->toolTip());
     }
     emit changed();
 }
 
 void VariantChecks::clearAvailability()
 {
-    for (const VariantName& variant : kVariants) {
-        QCheckBox* box = m_boxes[text(variant.name)];
-        box->setEnabled(true);
-        box->setToolTip(text(variant.subtitle));
-        box->setAccessibleDescription({});
+    for (auto box = m_boxes.cbegin(); box != m_boxes.cend(); ++box) {
+        box.value()->setEnabled(true);
+        box.value()->setToolTip(hintOf(box.key()));
+        box.value()->setAccessibleDescription({});
     }
     emit changed();
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which of the seven variants to run: check boxes in two columns. One that cannot run on this machine for this workload is greyed and
-// says why in its tooltip. GUI thread only.
+// Which variants to run: check boxes in two columns for the seven, one line each below for the user's own, which can be taken away
+// again. One that cannot run on this machine for this workload is greyed and says why in its tooltip, every reason of it.
+// GUI thread only.
 #pragma once
 
 #include "profiler/recording/recorder.h"
+#include "ui/run/custom_variants.h"
 
 #include <QHash>
 #include <QWidget>
 
 class QCheckBox;
+class QVBoxLayout;
 
 namespace attnscope {
 
@@ -19,6 +22,17 @@ public:
 
     /// Names in the fixed order, those that are checked and can run.
     [[nodiscard]] std::vector<std::string> chosen() const;
+    /// The user's own that are checked and can run.
+    [[nodiscard]] std::vector<CustomVariant> chosenCustom() const;
+    /// All of the user's own, checked or not.
+    [[nodiscard]] std::vector<CustomVariant> custom() const;
+    /// Replaces the user's own; tells nobody.
+    void setCustom(std::vector<CustomEntry> entries);
+    /// Both remember and tell. Precondition of the first: its name is not taken.
+    void addCustom(const CustomVariant& variant);
+    void removeCustom(const QString& name);
+    void openAddDialog();
+
     /// Greys what cannot run; everything else is enabled again.
     void setAvailability(const std::vector<VariantAvailability>& variants);
     void clearAvailability();
@@ -26,9 +40,16 @@ public:
 
 signals:
     void changed();
+    void customChanged(); ///< one was added or taken away
 
 private:
+    void rebuildCustom();
+    void store();
+    [[nodiscard]] QString hintOf(const QString& name) const;
+
     QHash<QString, QCheckBox*> m_boxes;
+    std::vector<CustomEntry> m_custom;
+    QVBoxLayout* m_customRows;
 };
 
 } // namespace attnscope

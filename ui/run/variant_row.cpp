@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/variant_row.h"
 
-#include "ui/common/theme.h"
+#include "ui/common/small_widgets.h"
+#include "ui/run/reason_text.h"
 #include "ui/run/variant_button.h"
 
 #include <QButtonGroup>
@@ -9,8 +10,11 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QResizeEvent>
 #include <QSignalBlocker>
+#include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 
 namespace attnscope {
@@ -55,6 +59,16 @@ QString stageText(RecordStage stage)
     return VariantRow::tr("failed");
 }
 
+// A pinned variant runs the backend that it is named after. Only a recording with operators knows what ran.
+bool ranAnother(const VariantSummary& summary)
+{
+    static const QStringList pinned { QStringLiteral("math"), QStringLiteral("efficient"), QStringLiteral("flash"),
+        QStringLiteral("cudnn") };
+    return !summary.backend.empty() && summary.backend != summary.view.name
+        && pinned.contains(QString::fromStdString(summary.view.name))
+        && pinned.contains(QString::fromStdString(summary.backend));
+}
+
 } // namespace
 
 VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit)
@@ -70,7 +84,8 @@ VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit)
             : cancelled       ? VariantRow::tr("cancelled")
             : wantsGpu        ? VariantRow::tr("needs a GPU")
                               : VariantRow::tr("cannot run here");
-        caption.explanation = note.isEmpty() ? caption.text : note;
+        const QString reasons = summary.view.result == nullptr ? QString() : reasonsText(summary.view.result->reasons);
+        caption.explanation = reasons.isEmpty() ? (note.isEmpty() ? caption.text : note) : reasons;
         return caption;
     }
     const auto us = summary.rankingUs();
@@ -83,6 +98,12 @@ VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit)
     }
     if (summary.view.name == "auto" && !summary.backend.empty()) {
         caption.text += QStringLiteral(" · ") + backendTitle(summary.backend);
+    } else if (ranAnother(summary)) {
+        caption.warns = true;
+        caption.text = VariantRow::tr("%1 · ran %2").arg(caption.text, backendTitle(summary.backend));
+        caption.explanation =
+            VariantRow::tr("Asked for %1, but %2 ran.\n%3")
+                .arg(backendTitle(summary.view.name), backendTitle(summary.backend), caption.explanation);
     }
     return caption;
 }
@@ -116,6 +137,7 @@ VariantRow::VariantRow(QWidget* parent)
     , m_trough(new QWidget(this))
     , m_buttons(new QHBoxLayout(m_trough))
     , m_steps(new QComboBox(this))
+    , m_add(makeButton(ButtonKind::Quiet, tr("Add variant…"), QStringLiteral("plus"), this))
 {
     setFixedHeight(Theme::px(Measure::kVariantRow));
     m_trough->setProperty("kind", QStringLiteral("trough"));
@@ -132,7 +154,10 @@ VariantRow::VariantRow(QWidget* parent)
     layout->setSpacing(Theme::px(12));
     m_trough->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_trough->setFixedHeight(Theme::px(Measure::kSegmentHeight));
+    m_add->setToolTip(tr("Add an operator of your own library, or an AOTInductor package, as a variant"));
+    connect(m_add, &QToolButton::clicked, this, &VariantRow::addVariantRequested);
     layout->addWidget(m_trough, 0, Qt::AlignVCenter);
+    layout->addWidget(m_add, 0, Qt::AlignVCenter);
     layout->addStretch();
     layout->addWidget(m_steps);
     connect(m_group, &QButtonGroup::idClicked, this, [this](int id) {
@@ -155,7 +180,7 @@ void VariantRow::rebuild(const TraceDocument* document)
         auto* button = new VariantButton(text(title), number, m_trough);
         m_group->addButton(button, static_cast<int>(m_entries.size()));
         m_buttons->addWidget(button);
-        m_entries.push_back({ text(name), button, {}, {}, false });
+        m_entries.push_back({ text(name), button, {}, {}, false, false });
     };
     if (document == nullptr) {
         for (const VariantName& variant : kVariants) {
@@ -168,6 +193,28 @@ void VariantRow::rebuild(const TraceDocument* document)
             add(view.name, view.title, document->views.size() > 1 ? static_cast<int>(m_entries.size()) + 1 : 0);
         }
     }
+    if (document != nullptr && !document->trace->session()) {
+        return; // somebody else's trace: nothing of ours belongs beside it
+    }
+    for (const CustomVariant& custom : m_custom) {
+        const QString name = QString::fromStdString(custom.name);
+        if (std::none_of(
+                m_entries.begin(), m_entries.end(), [&name](const Entry& entry) { return entry.name == name; })) {
+            add(custom.name, custom.title, 0);
+            m_entries.back().time = tr("not recorded yet");
+            m_entries.back().explanation = tr("Your own variant: it runs with the next recording.");
+            m_entries.back().button->setEnabled(false);
+        }
+    }
+}
+
+void VariantRow::setCustomVariants(std::vector<CustomVariant> variants)
+{
+    const int chosen = current();
+    m_custom = std::move(variants);
+    rebuild(m_document);
+    showTimes();
+    setCurrent(chosen);
 }
 
 void VariantRow::setDocument(const TraceDocument* document)
@@ -193,9 +240,11 @@ void VariantRow::showTimes()
             const VariantCaption caption = captionOf(summary, m_unit);
             entry.time = caption.text;
             entry.explanation = caption.explanation;
+            entry.warns = caption.warns;
             entry.button->setEnabled(summary.ran);
         }
         entry.button->setSecondLine(entry.time, entry.explanation);
+        entry.button->setWarning(entry.warns);
     }
 }
 
@@ -260,6 +309,15 @@ void VariantRow::clearProgress()
         entry.button->setProgress(-1);
         entry.button->setSecondLine(entry.time, entry.explanation);
     }
+}
+
+void VariantRow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    // The variants need the room first: the button keeps its words only where every segment has the design's width.
+    const int wanted = static_cast<int>(m_entries.size()) * Theme::px(Measure::kSegmentWidth)
+        + m_steps->sizeHint().width() + Theme::px(160);
+    m_add->setToolButtonStyle(width() > wanted ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
 }
 
 void VariantRow::paintEvent(QPaintEvent*)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The variants of the shown recording in one row with their times, and the step chooser. Follows a run: each variant shows its stage.
+// The variants of the shown recording in one row with their times, those of the user's own that will run with the next one, and the
+// step chooser. Follows a run: each variant shows its stage.
 // GUI thread only.
 #pragma once
 
@@ -15,6 +16,7 @@
 class QButtonGroup;
 class QComboBox;
 class QHBoxLayout;
+class QToolButton;
 
 namespace attnscope {
 
@@ -27,6 +29,8 @@ public:
 
     /// Null: the seven names, all disabled, until a recording is open.
     void setDocument(const TraceDocument* document);
+    /// The user's own, whether a recording of ours holds them yet or not.
+    void setCustomVariants(std::vector<CustomVariant> variants);
     void setTimeUnit(TimeUnit unit);
     void setCurrent(int index); ///< of the document's views; tells nobody
     [[nodiscard]] int current() const;
@@ -40,8 +44,10 @@ public:
 signals:
     void variantChosen(int index);
     void stepChosen(int step);
+    void addVariantRequested();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -50,6 +56,7 @@ private:
         VariantButton* button;
         QString time, explanation; ///< what stands there when nothing runs
         bool running; ///< a run has begun with it and not ended
+        bool warns; ///< another backend than the one asked for ran
     };
     void rebuild(const TraceDocument* document);
     void showTimes();
@@ -61,12 +68,15 @@ private:
     QWidget* m_trough;
     QHBoxLayout* m_buttons;
     QComboBox* m_steps;
+    QToolButton* m_add;
+    std::vector<CustomVariant> m_custom;
     TimeUnit m_unit = TimeUnit::Microseconds;
 };
 
 /// "1,066 µs", "58.0 µs · cuDNN", or why there is no time ("needs a GPU"); the whole sentence in `explanation`. Pure.
 struct VariantCaption {
     QString text, explanation;
+    bool warns = false; ///< another backend than the one asked for ran
 };
 [[nodiscard]] VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit);
 /// "Step 2 of 2–4" for names like "step 2" or "ProfilerStep#2"; other names stand as they are. Pure.
