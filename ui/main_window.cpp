@@ -11,6 +11,7 @@
 #include "ui/details/inspector.h"
 #include "ui/run/left_column.h"
 #include "ui/run/no_gpu_panel.h"
+#include "ui/run/variant_checks.h"
 #include "ui/run/variant_row.h"
 #include "ui/timeline/colour_bar.h"
 #include "ui/timeline/timeline_view.h"
@@ -128,6 +129,9 @@ void MainWindow::connectParts()
     });
     connect(
         m_left, &LeftColumn::foldRequested, this, [this] { m_actions->action(QStringLiteral("column"))->trigger(); });
+    connect(m_variants, &VariantRow::addVariantRequested, &m_left->variants(), &VariantChecks::openAddDialog);
+    connect(&m_left->variants(), &VariantChecks::customChanged, this,
+        [this] { m_variants->setCustomVariants(m_left->variants().custom()); });
     connect(m_variants, &VariantRow::variantChosen, this, [this](int index) {
         showVariant(index, true);
         m_timeline->setFocus();
@@ -181,6 +185,8 @@ void MainWindow::restoreSettings()
     }
     m_leftByUser = !m_settings.leftColumn;
     m_left->setVisible(m_settings.leftColumn);
+    m_left->restoreSettings();
+    m_variants->setCustomVariants(m_left->variants().custom());
     setTimeUnit(m_settings.unit, false);
     if (m_settings.bottomHeight > 0) {
         m_vertical->setSizes({ std::max(1, height() - m_settings.bottomHeight), m_settings.bottomHeight });

@@ -31,7 +31,7 @@ void MainWindow::connectControllers()
     connect(&m_run, &RunController::finished, this, &MainWindow::onRunFinished);
     connect(&m_run, &RunController::failed, this, &MainWindow::onRunFailed);
     connect(&m_run, &RunController::availabilityFound, this,
-        [this](const AvailabilityReport& report) { m_left->variants().setAvailability(report.variants); });
+        [this](const AvailabilityReport& report) { m_left->showAvailability(report); });
     connect(&m_run, &RunController::doctorAnswered, this,
         [this](const std::vector<DoctorLine>& lines) { m_noGpu->setDoctor(lines); });
 
@@ -223,7 +223,8 @@ void MainWindow::askAvailabilitySoon()
 {
     // Only once LibTorch is there: looking must not be what loads it.
     if (m_run.isLoaded() && m_left->workload().isValid() && !m_run.isBusy()) {
-        m_run.askAvailability(m_left->workload().workload(), m_left->workload().device());
+        m_run.askAvailability(
+            m_left->workload().workload(), m_left->workload().device(), m_left->variants().custom());
     }
 }
 

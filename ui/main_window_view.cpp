@@ -38,7 +38,7 @@ void MainWindow::setDocument(const DocumentPtr& document)
     m_firstView = true;
     m_variants->setDocument(document.get());
     m_bottom->setDocument(document.get());
-    m_left->facts().setDocument(document.get());
+    m_left->setDocument(document.get());
     if (document->trace->session() && !document->unsaved) {
         const QSignalBlocker quiet(m_left); // the form shows what was run; nothing is asked about it yet
         m_left->workload().setWorkload(document->trace->session()->workload);
