@@ -76,6 +76,34 @@ std::vector<LegendEntry> legendOf(ColourBy by, const std::vector<NameStatistics>
     return legend;
 }
 
+void paintLegend(QPainter& painter, const QRect& room, const std::vector<LegendEntry>& legend, bool tensor)
+{
+    const Theme& theme = Theme::current();
+    painter.setFont(Theme::font(TypeSize::kSmall));
+    const QFontMetrics metrics(painter.font());
+    const int base = room.top() + (room.height() + metrics.ascent() - metrics.descent()) / 2;
+    const int swatch = Theme::px(10), gap = Theme::px(16);
+    const int right = room.left() + room.width();
+    const QString tensorWords = QCoreApplication::translate("ColourBar", "runs on Tensor Cores");
+    const int tensorWidth = tensor ? Theme::px(13) + metrics.horizontalAdvance(tensorWords) + gap : 0;
+    int x = room.left();
+    painter.setPen(theme.muted);
+    for (const LegendEntry& entry : legend) {
+        const QString text = metrics.elidedText(entry.text, Qt::ElideRight, Theme::px(kLongestName));
+        const int end = x + gap + metrics.horizontalAdvance(text);
+        if (end + gap > right - tensorWidth) {
+            break; // the mark stays: it is the answer to the first question
+        }
+        paintSwatch(painter, QRectF(x, room.top() + (room.height() - swatch) / 2, swatch, swatch), entry.hue);
+        painter.drawText(x + gap, base, text);
+        x = end + gap;
+    }
+    if (tensor && x + tensorWidth <= right) {
+        drawTensorGlyph(painter, x, room.top() + (room.height() - tensorGlyphSize()) / 2, theme.text);
+        painter.drawText(x + Theme::px(13), base, tensorWords);
+    }
+}
+
 ColourBar::ColourBar(QWidget* parent)
     : QWidget(parent)
     , m_choice(new QComboBox)
@@ -138,27 +166,8 @@ void ColourBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), theme.window);
     painter.fillRect(0, 0, width(), 1, theme.line);
-    const QFontMetrics metrics(font());
-    const int base = (height() + metrics.ascent() - metrics.descent()) / 2;
-    const int swatch = Theme::px(10), gap = Theme::px(16);
-    const QString tensorWords = tr("runs on Tensor Cores");
-    const int tensorWidth = m_hasTensor ? Theme::px(13) + metrics.horizontalAdvance(tensorWords) + gap : 0;
-    int x = m_choice->geometry().right() + gap;
-    painter.setPen(theme.muted);
-    for (const LegendEntry& entry : m_legend) {
-        const QString text = metrics.elidedText(entry.text, Qt::ElideRight, Theme::px(kLongestName));
-        const int end = x + gap + metrics.horizontalAdvance(text);
-        if (end + gap > width() - tensorWidth) {
-            break; // the mark stays: it is the answer to the first question
-        }
-        paintSwatch(painter, QRectF(x, (height() - swatch) / 2, swatch, swatch), entry.hue);
-        painter.drawText(x + gap, base, text);
-        x = end + gap;
-    }
-    if (m_hasTensor && x + tensorWidth <= width()) {
-        drawTensorGlyph(painter, x, (height() - tensorGlyphSize()) / 2, theme.text);
-        painter.drawText(x + Theme::px(13), base, tensorWords);
-    }
+    const int left = m_choice->geometry().right() + Theme::px(16);
+    paintLegend(painter, { left, 0, width() - left, height() }, m_legend, m_hasTensor);
 }
 
 } // namespace attnscope

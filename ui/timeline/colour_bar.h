@@ -12,6 +12,7 @@
 #include <vector>
 
 class QComboBox;
+class QPainter;
 
 namespace attnscope {
 
@@ -21,6 +22,10 @@ struct LegendEntry {
 };
 /// Roles and units in their fixed order, names by their time; each once. Pure.
 [[nodiscard]] std::vector<LegendEntry> legendOf(ColourBy by, const std::vector<NameStatistics>& kernels);
+
+/// The entries and the Tensor Core mark in one line; drops the last entries where there is no room, never the mark. `room` is as
+/// high as the line.
+void paintLegend(QPainter& painter, const QRect& room, const std::vector<LegendEntry>& legend, bool tensor);
 
 class ColourBar : public QWidget {
     Q_OBJECT

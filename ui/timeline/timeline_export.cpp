@@ -60,7 +60,7 @@ void paintAll(QPainter& painter, const TimelineScene& scene)
 
 } // namespace
 
-Status TimelineView::exportTo(const QString& path, QSize size) const
+Status TimelineView::exportTo(const QString& path, QSize size, const ExportFooter& footer) const
 {
     if (d->scene.model().empty()) {
         return failed(path, tr("there is no recording to draw"));
@@ -69,13 +69,22 @@ Status TimelineView::exportTo(const QString& path, QSize size) const
         return failed(path, tr("the size must be positive"));
     }
     TimelineScene scene;
-    copyState(d->scene, scene, size);
+    const int footerHeight = footer.paint ? std::clamp(footer.height, 0, size.height() / 2) : 0;
+    copyState(d->scene, scene, size - QSize(0, footerHeight));
+    const auto paintPicture = [&](QPainter& painter) {
+        paintAll(painter, scene);
+        if (footerHeight > 0) {
+            painter.save();
+            footer.paint(painter, { 0, size.height() - footerHeight, size.width(), footerHeight });
+            painter.restore();
+        }
+    };
     const auto kind = QFileInfo(path).suffix().toLower();
     if (kind == QLatin1String("png")) {
         QImage image(size, QImage::Format_RGB32);
         image.fill(Theme::current().canvas);
         QPainter painter(&image);
-        paintAll(painter, scene);
+        paintPicture(painter);
         painter.end();
         return image.save(path, "PNG") ? Status(Done {}) : failed(path, tr("the file cannot be written"));
     }
@@ -90,7 +99,7 @@ Status TimelineView::exportTo(const QString& path, QSize size) const
         if (!painter.begin(&svg)) {
             return failed(path, tr("the file cannot be written"));
         }
-        paintAll(painter, scene);
+        paintPicture(painter);
         return painter.end() ? Status(Done {}) : failed(path, tr("the file cannot be written"));
     }
     if (kind == QLatin1String("pdf")) {
@@ -104,7 +113,7 @@ Status TimelineView::exportTo(const QString& path, QSize size) const
         if (!painter.begin(&pdf)) {
             return failed(path, tr("the file cannot be written"));
         }
-        paintAll(painter, scene);
+        paintPicture(painter);
         return painter.end() ? Status(Done {}) : failed(path, tr("the file cannot be written"));
     }
     return Error { ErrorKind::Usage,

@@ -10,10 +10,19 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
+class QPainter;
+
 namespace attnscope {
+
+/// A strip along the lower edge of an exported picture that somebody else paints: a legend.
+struct ExportFooter {
+    int height = 0; ///< px, of the picture's
+    std::function<void(QPainter&, const QRect&)> paint;
+};
 
 class TimelineView : public QWidget {
     Q_OBJECT
@@ -69,7 +78,7 @@ public slots:
 
 public:
     /// Paints the timeline (without minimap handles) at any size into a QPainter-based file: .png, .svg or .pdf.
-    [[nodiscard]] Status exportTo(const QString& path, QSize size) const;
+    [[nodiscard]] Status exportTo(const QString& path, QSize size, const ExportFooter& footer = {}) const;
 
 signals:
     void selectionChanged(std::optional<attnscope::SpanRef> span); ///< by the user

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/picture_legend.h"
+
+#include "ui/common/theme.h"
+#include "ui/timeline/colour_bar.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace attnscope {
+namespace {
+
+constexpr int kFooterHeight = 28; // design px
+
+} // namespace
+
+std::vector<NameStatistics> kernelsIn(const Trace& trace, TimeRange range)
+{
+    std::unordered_map<NameId, NameStatistics> names;
+    for (const SpanRef span : trace.gpuWork()) {
+        if (trace.start(span) >= range.end) {
+            break; // in start order
+        }
+        if (trace.end(span) < range.begin) {
+            continue;
+        }
+        auto [entry, isNew] = names.try_emplace(trace.lane(span).name[span.index]);
+        NameStatistics& kernel = entry->second;
+        if (isNew) {
+            const DecodedKernel& decoded = trace.decoded(span);
+            kernel.name = trace.name(span);
+            kernel.label = decoded.label;
+            kernel.group = trace.group(span);
+            kernel.mathUnit = trace.kind(span) == SpanKind::Kernel ? decoded.mathUnit : MathUnit::None;
+        }
+        kernel.total += trace.duration(span);
+    }
+    std::vector<NameStatistics> kernels;
+    kernels.reserve(names.size());
+    for (auto& [id, kernel] : names) {
+        kernels.push_back(std::move(kernel));
+    }
+    std::sort(kernels.begin(), kernels.end(), [](const NameStatistics& a, const NameStatistics& b) {
+        return a.total != b.total ? a.total > b.total : a.name < b.name;
+    });
+    return kernels;
+}
+
+ExportFooter legendFooter(const TimelineView& view)
+{
+    const TracePtr trace = view.trace();
+    const auto kernels = trace ? kernelsIn(*trace, view.viewRange()) : std::vector<NameStatistics> {};
+    if (kernels.empty()) {
+        return {};
+    }
+    const bool tensor = std::any_of(kernels.begin(), kernels.end(),
+        [](const NameStatistics& kernel) { return kernel.mathUnit == MathUnit::TensorCore; });
+    const auto paint = [legend = legendOf(view.colourBy(), kernels), tensor](QPainter& painter, const QRect& rect) {
+        const Theme& theme = Theme::current();
+        painter.fillRect(rect, theme.window);
+        painter.fillRect(rect.left(), rect.top(), rect.width(), 1, theme.line);
+        const int margin = Theme::px(Measure::kLanePadding);
+        paintLegend(painter, rect.adjusted(margin, 1, -margin, 0), legend, tensor);
+    };
+    return { Theme::px(kFooterHeight), paint };
+}
+
+} // namespace attnscope

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The legend below an exported timeline: the colours that its GPU work is drawn in and the Tensor Core mark, as far as the picture
+// shows them. GUI thread only; O(gpu spans).
+#pragma once
+
+#include "profiler/analysis/tables.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <vector>
+
+namespace attnscope {
+
+/// GPU work that touches `range`, by name, most time first. Only what a legend needs is set: name, label, group, unit, total.
+[[nodiscard]] std::vector<NameStatistics> kernelsIn(const Trace& trace, TimeRange range);
+
+/// The legend of what the view shows now; nothing to paint where no GPU work is in sight.
+[[nodiscard]] ExportFooter legendFooter(const TimelineView& view);
+
+} // namespace attnscope
