@@ -64,6 +64,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     { "cudnn", kernels::readCudnn },
     { "cub", kernels::readCub },
     { "fbgemm", kernels::readFbgemm },
+    { "expression library", kernels::readExpressionLibrary },
     { "tensorrt-llm", kernels::readTrtllm },
     { "triton matmul", kernels::readTritonMatmul },
     { "words", kernels::readByWords },

@@ -145,12 +145,28 @@ std::string labelOfAttention(const DecodedKernel& kernel)
     return label;
 }
 
-// "Memcpy HtoD (Pageable -> Device)" → "Memcpy HtoD"; "[CUDA memcpy HtoD]" likewise.
+// The direction of a copy by the words a recorder may use: "HtoD", "Host-to-Device", "CopyHostToDevice", "H2D".
+std::string_view directionOf(std::string_view text)
+{
+    struct Direction {
+        std::string_view name, longName, plainName, digitName;
+    };
+    static constexpr std::array<Direction, 5> kDirections { { { "HtoD", "Host-to-Device", "HostToDevice", "H2D" },
+        { "DtoH", "Device-to-Host", "DeviceToHost", "D2H" }, { "DtoD", "Device-to-Device", "DeviceToDevice", "D2D" },
+        { "PtoP", "Peer-to-Peer", "PeerToPeer", "P2P" }, { "HtoH", "Host-to-Host", "HostToHost", "H2H" } } };
+    for (const Direction& direction : kDirections) {
+        if (contains(text, direction.name) || contains(text, direction.longName) || contains(text, direction.plainName)
+            || contains(text, direction.digitName))
+            return direction.name;
+    }
+    return {};
+}
+
+// "Memcpy HtoD (Pageable -> Device)" → "Memcpy HtoD"; "[CUDA memcpy Host-to-Device]" and "CopyHostToDevice" likewise.
 std::string labelOfMemoryOperation(std::string_view text)
 {
-    constexpr std::string_view kNsys = "[CUDA memcpy ";
-    if (startsWith(text, kNsys))
-        return "Memcpy " + std::string(text.substr(kNsys.size(), text.find(']') - kNsys.size()));
+    if (const std::string_view direction = directionOf(text.substr(0, 128)); !direction.empty())
+        return "Memcpy " + std::string(direction);
     const std::size_t bracket = text.find(" (");
     return std::string(text.substr(0, bracket));
 }
@@ -159,7 +175,16 @@ std::string labelOfMemoryOperation(std::string_view text)
 std::string labelOfCollective(std::string_view base)
 {
     const Pieces pieces = splitUnderscores(base);
-    return startsWith(base, "nccl") && pieces.size() > 1 ? std::string(pieces[1]) : std::string("collective");
+    if (!startsWith(base, "nccl") || pieces.size() < 2)
+        return "collective";
+    // "ncclAllReduceRingLLKernel_sum_f32": before 2.10 the operation stood in front.
+    std::string_view first = pieces[0].substr(4);
+    for (const std::string_view operation :
+        { "AllReduce", "AllGather", "ReduceScatter", "Broadcast", "SendRecv", "Reduce" }) {
+        if (startsWith(first, operation))
+            return std::string(operation);
+    }
+    return std::string(pieces[1]);
 }
 
 // Names of no known kind stand for themselves, cut where they would not fit anyway.

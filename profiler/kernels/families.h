@@ -76,6 +76,8 @@ bool readAtenSoftmax(const KernelText& kernel, DecodedKernel& out);
 bool readAten(const KernelText& kernel, DecodedKernel& out);
 // family_cub.cpp
 bool readCub(const KernelText& kernel, DecodedKernel& out);
+// family_tensorflow.cpp
+bool readExpressionLibrary(const KernelText& kernel, DecodedKernel& out);
 // family_fbgemm.cpp
 bool readFbgemm(const KernelText& kernel, DecodedKernel& out);
 // family_words.cpp

@@ -47,6 +47,8 @@ bool readCollective(const KernelText& kernel, DecodedKernel& out)
     const bool isExpertParallel = contains(kernel.scope, "deep_ep::") || contains(kernel.scope, "::ep::");
     if (!isExpertParallel && !containsAny(kernel.base, kWords))
         return false;
+    if (contains(kernel.base, "gemm") || contains(kernel.base, "matmul"))
+        return false; // a multiplication that sends its result on
     if (startsWith(kernel.base, "triton_"))
         return false; // an operator's name in Inductor's list is an origin, not the work
     const std::string_view family = contains(kernel.scope, "vllm") ? "vllm"

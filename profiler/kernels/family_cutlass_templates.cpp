@@ -28,6 +28,7 @@ struct Atom {
     std::string_view architecture; // "80"
     std::string_view shape; // "16x8x16", empty for SM100_MMA
     std::string_view types; // "F32BF16BF16F32"
+    std::string_view arguments; // "cutlass::bfloat16_t, cutlass::bfloat16_t, float, 256, 128, ..."
     bool isSparse = false;
     bool isPair = false;
 };
@@ -66,7 +67,7 @@ bool skipNamespaces(std::string_view& rest, bool& isSparse)
 // The multiplication named right after "SM<digits>", if one is.
 Atom atomAt(std::string_view architecture, std::string_view rest)
 {
-    Atom atom { architecture, {}, {}, false, false };
+    Atom atom { architecture, {}, {}, {}, false, false };
     bool isSparse = false;
     skipNamespaces(rest, isSparse);
     atom.isSparse = isSparse;
@@ -90,6 +91,11 @@ Atom atomAt(std::string_view architecture, std::string_view rest)
         rest.remove_prefix(1);
     atom.types = leadingWord(rest);
     atom.isPair = contains(rest.substr(0, 32), "2x1SM");
+    std::size_t end = 0;
+    while (end < rest.size() && isIdentifier(rest[end]))
+        ++end;
+    if (startsWith(rest.substr(end), "<"))
+        atom.arguments = argumentsOf(rest.substr(end), "<");
     return atom;
 }
 
@@ -140,6 +146,16 @@ void readAtom(const Atom& atom, DecodedKernel& out)
                           : atom.isSparse        ? "mma.sp"
                                                  : "mma.sync")
         + mnk + (atom.isPair ? " cta_group::2" : "");
+    // Since Blackwell the types are template arguments (A, B, accumulator); "F16BF16" and "MXF4" name only the kind.
+    const bool hasTypeArguments = isBlackwell || atom.architecture == "120" || atom.architecture == "121";
+    if (hasTypeArguments) {
+        const Pieces arguments = splitArguments(atom.arguments);
+        setKnown(out.inputDtype, dtypeOfCppType(arguments[0]));
+        setKnown(out.accumulateDtype, dtypeOfCppType(arguments[2]));
+        if (isUnset(out.inputDtype) && startsWith(atom.types, "MXF4"))
+            out.inputDtype = "fp4 e2m1";
+        return;
+    }
     std::size_t at = 0;
     const std::string_view accumulator = atomType(atom.types, at); // D, then A, B
     const std::string_view input = atomType(atom.types, at);

@@ -2,8 +2,9 @@
 //
 // Memory operations of the driver, which have no kernel name of their own, and kernels that write a key/value cache.
 //
-//   Kineto:  "Memcpy HtoD (Pageable -> Device)", "Memset (Device)"       nsys: "[CUDA memcpy HtoD]", "[CUDA memset]"
-//   roctracer: "CopyDeviceToHost", "__amd_rocclr_copyBuffer", "__amd_rocclr_fillBufferAligned"
+//   Kineto:  "Memcpy HtoD (Pageable -> Device)", "Memset (Device)"       TensorFlow: "MemcpyH2D", "MEMCPYHtoD"
+//   nsys: "[CUDA memcpy HtoD]", "[CUDA memcpy Host-to-Device]", "[CUDA memset]", "[CUDA Unified Memory memcpy DtoH]"
+//   roctracer: "CopyDeviceToHost", "FillBuffer", "__amd_rocclr_copyBuffer", "__amd_rocclr_fillBufferAligned"
 //
 // "flash" in reshape_and_cache_flash_kernel (vLLM) names the layout of the cache: nothing is computed.
 #include "profiler/kernels/families.h"
@@ -15,13 +16,14 @@ namespace attnscope::kernels {
 bool readMemoryOperation(const KernelText& kernel, DecodedKernel& out)
 {
     const std::string_view text = kernel.text;
-    if (startsWith(text, "Memset") || startsWith(text, "[CUDA memset")
+    if (startsWith(text, "Memset") || startsWith(text, "MEMSET") || startsWith(text, "[CUDA memset")
+        || startsWith(text, "FillBuffer")
         || startsWith(text, "[CUDA Unified Memory memset")) {
         setKind(out, "memset", "fill", MathUnit::None);
         out.rule = "memory/memset";
         return true;
     }
-    if (startsWith(text, "Memcpy") || startsWith(text, "[CUDA memcpy") || startsWith(text, "[CUDA Unified Memory")
+    if (startsWith(text, "Memcpy") || startsWith(text, "MEMCPY") || startsWith(text, "[CUDA memcpy") || startsWith(text, "[CUDA Unified Memory")
         || startsWith(text, "CopyDeviceTo") || startsWith(text, "CopyHostTo")) {
         setKind(out, "memcpy", "copy", MathUnit::None);
         out.rule = "memory/memcpy";

@@ -12,7 +12,9 @@
 //     built:
 //     unknown. mul_mat_vec*: matrix-vector. flash_attn_ext_f16: mma; flash_attn_tile*, flash_attn_vec*: none.
 //
-// Sources: deepseek-ai/DeepGEMM@54e22612, vllm-project/vllm csrc/quantization, ggml-org/llama.cpp ggml/src/ggml-cuda.
+//   bitsandbytes: kgemm_4bit_inference_naive<element, ..>, a matrix-vector product in spite of its name.
+//
+// Sources: bitsandbytes-foundation/bitsandbytes csrc/kernels.cu, deepseek-ai/DeepGEMM@54e22612, vllm-project/vllm csrc/quantization, ggml-org/llama.cpp ggml/src/ggml-cuda.
 #include "profiler/kernels/families.h"
 
 #include <array>
@@ -38,7 +40,7 @@ struct LlamaRule {
 };
 
 // First match wins.
-constexpr std::array<LlamaRule, 28> kLlamaRules { {
+constexpr std::array kLlamaRules = std::to_array<LlamaRule>({
     { "mul_mat_q_stream_k_fixup", "split-k-reduce", MathUnit::CudaCore, true },
     { "mul_mat_vec", "gemv", MathUnit::CudaCore, true },
     { "mul_mat_q", "gemm", MathUnit::Unknown, true },
@@ -66,8 +68,30 @@ constexpr std::array<LlamaRule, 28> kLlamaRules { {
     { "rope_norm", "elementwise", MathUnit::CudaCore, true },
     { "soft_max_f32", "softmax", MathUnit::CudaCore, true },
     { "unary_gated_op_kernel", "elementwise", MathUnit::CudaCore, true },
+    { "rms_norm_back_f32", "norm", MathUnit::CudaCore, true },
+    { "group_norm_f32", "norm", MathUnit::CudaCore, true },
+    { "l2_norm_f32", "norm", MathUnit::CudaCore, true },
+    { "soft_max_back_f32", "softmax", MathUnit::CudaCore, true },
+    { "rope_multi", "elementwise", MathUnit::CudaCore, true },
+    { "rope_vision", "elementwise", MathUnit::CudaCore, true },
     { "cpy_", "copy", MathUnit::None, false },
-} };
+    { "cpy_scalar", "copy", MathUnit::None, true },
+    { "unary_op_kernel", "elementwise", MathUnit::CudaCore, false },
+    { "scale_f32", "elementwise", MathUnit::CudaCore, true },
+    { "silu_f32", "elementwise", MathUnit::CudaCore, true },
+    { "gelu_f32", "elementwise", MathUnit::CudaCore, true },
+    { "concat_f32", "copy", MathUnit::None, true },
+    { "pad_f32", "copy", MathUnit::None, true },
+    { "upscale_f32", "resize", MathUnit::CudaCore, true },
+    { "reduce_rows_f32", "reduction", MathUnit::CudaCore, true },
+    { "k_argsort_f32", "sort/topk", MathUnit::CudaCore, true },
+    { "topk_moe_cuda", "sort/topk", MathUnit::CudaCore, true },
+    { "mmq_ids_helper", "auxiliary", MathUnit::CudaCore, true },
+    { "ssm_scan_f32", "scan", MathUnit::CudaCore, true },
+    { "ssm_conv_f32", "conv", MathUnit::CudaCore, true },
+    { "cross_entropy_loss_f32", "loss", MathUnit::CudaCore, true },
+    { "timestep_embedding_f32", "elementwise", MathUnit::CudaCore, true },
+});
 
 void readLlamaDetails(const KernelText& kernel, const LlamaRule& rule, DecodedKernel& out)
 {
@@ -150,12 +174,21 @@ bool readMarlin(const KernelText& kernel, DecodedKernel& out)
 
 bool readLlamaCpp(const KernelText& kernel, DecodedKernel& out)
 {
+    if (startsWith(kernel.base, "kgemm_4bit_inference_naive")) { // bitsandbytes: one warp a row, multiply-adds
+        setKind(out, "other", "gemv", MathUnit::CudaCore);
+        setKnown(out.inputDtype, firstNarrowDtype(kernel.arguments));
+        out.rule = "bitsandbytes/gemv";
+        return true;
+    }
     for (const LlamaRule& rule : kLlamaRules) {
         if (!startsWith(kernel.base, rule.prefix))
             continue;
         const bool isOurs =
-            rule.isDistinctive || contains(kernel.arguments, "ggml_type") || contains(kernel.arguments, "cpy_");
-        if (!isOurs || contains(kernel.scope, "at::"))
+            rule.isDistinctive || contains(kernel.arguments, "ggml_type") || contains(kernel.arguments, "cpy_")
+            || contains(kernel.arguments, "op_");
+        if (!isOurs)
+            continue;
+        if (contains(kernel.scope, "at::"))
             return false;
         setKind(out, "llama.cpp", rule.role, rule.unit);
         out.rule = "llama.cpp/" + std::string(rule.prefix);

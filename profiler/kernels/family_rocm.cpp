@@ -5,6 +5,7 @@
 //   aiter::<name>: fmha_* does not say whether MFMA is used
 //   MIOpenBatchNorm*, SubTensorOpWith{CastTensor,Scalar}*, batched_transpose_*, transpose_<A>2<B>_*, naive_conv_*
 //   rocprim::...::trampoline_kernel<..., <algorithm>_config_selector<...>, ...>: the algorithm stands in the arguments
+//   rocblas_<operation>_..: vector operations and matrix-vector products; its matrix products are Tensile's
 //   paged_attention_ll4mi_QKV_mfma16_kernel (MFMA), ..._reduce_kernel (joins partitions)
 //
 // Sources: ROCm/aiter csrc, ROCm/MIOpen src/kernels, ROCm/rocPRIM, vllm csrc/rocm/attention.cu.
@@ -52,6 +53,32 @@ std::string_view primRole(std::string_view arguments)
     if (contains(arguments, "reduce_impl") || contains(arguments, "reduce_config_selector"))
         return "reduction";
     return "sort/select"; // partition, transform of a selection, radix and merge sort
+}
+
+// rocBLAS' own kernels; its matrix products are Tensile's.
+void readRocblas(std::string_view base, DecodedKernel& out)
+{
+    struct Word {
+        std::string_view word, role;
+        MathUnit unit;
+    };
+    static constexpr std::array<Word, 11> kWords { { { "gemv", "gemv", MathUnit::CudaCore },
+        { "ger_", "elementwise", MathUnit::CudaCore }, { "dot", "reduction", MathUnit::CudaCore },
+        { "asum", "reduction", MathUnit::CudaCore }, { "nrm2", "reduction", MathUnit::CudaCore },
+        { "iamax", "reduction", MathUnit::CudaCore }, { "scal", "elementwise", MathUnit::CudaCore },
+        { "axpy", "elementwise", MathUnit::CudaCore }, { "copy", "copy", MathUnit::None },
+        { "geam", "elementwise", MathUnit::CudaCore }, { "gemm", "gemm", MathUnit::Unknown } } };
+    setKind(out, "rocm-other", "?", MathUnit::Unknown);
+    out.rule = "rocm/rocblas";
+    out.reason = "The name says neither the unit nor anything that decides it";
+    for (const Word& word : kWords) {
+        if (!contains(base, word.word))
+            continue;
+        setKind(out, "rocm-other", word.role, word.unit);
+        if (word.unit != MathUnit::Unknown)
+            out.reason.clear();
+        return;
+    }
 }
 
 } // namespace
@@ -120,6 +147,12 @@ bool readRocm(const KernelText& kernel, DecodedKernel& out)
         } else {
             out.reason = "This paged-attention kernel does not say in the name whether it uses matrix cores";
         }
+        return true;
+    }
+    if (startsWith(base, "rocblas_")) {
+        readRocblas(base, out);
+        if (const std::string_view dtype = firstDtype(kernel.arguments, true); dtype != "int32") // an index
+            setKnown(out.inputDtype, dtype);
         return true;
     }
     if (contains(kernel.scope, "rocprim::") || contains(kernel.scope, "hipcub::")) {

@@ -204,6 +204,10 @@ bool readComposableKernel(const KernelText& kernel, DecodedKernel& out)
         out.mathUnit = MathUnit::TensorCore;
         out.instruction = "MFMA";
         out.rule = "composable-kernel/xdl";
+    } else if (contains(kernel.base, "wmma") || contains(kernel.arguments.substr(0, 256), "_wmma_")) {
+        out.mathUnit = MathUnit::TensorCore; // RDNA's matrix instruction
+        out.instruction = "WMMA";
+        out.rule = "composable-kernel/wmma";
     } else if (contains(kernel.base, "_dl")) {
         out.mathUnit = MathUnit::CudaCore;
         out.rule = "composable-kernel/dl";

@@ -92,6 +92,11 @@ bool readVllm(const KernelText& kernel, DecodedKernel& out)
     }
     if (!contains(kernel.scope, "vllm::"))
         return false;
+    if (startsWith(base, "mul_mat_vec")) { // its copy of ggml's kernels
+        setKind(out, "vllm", "gemv", MathUnit::CudaCore);
+        out.rule = "vllm/ggml";
+        return true;
+    }
     if (startsWith(base, "merge_attn_states")) { // joins partial results
         setKind(out, "vllm", "attention-forward", MathUnit::CudaCore);
         setKnown(out.inputDtype, firstDtype(kernel.arguments, true));

@@ -11,11 +11,15 @@
 // Source: pytorch/pytorch torch/_inductor/codegen/triton.py (kernel categories); inferred from traces for old names.
 #include "profiler/kernels/families.h"
 
+#include <array>
+
 namespace attnscope::kernels {
 namespace {
 
 constexpr std::string_view kDotReason = "Triton names do not say whether tl.dot runs on Tensor Cores: 16-bit, fp8 and "
                                         "TF32 operands do, fp32 ones do not, and the type is not in the name";
+
+constexpr std::string_view kNoKindReason = "This Triton name holds neither the kind of kernel nor its operators";
 
 std::string_view templateRole(std::string_view name)
 {
@@ -50,6 +54,30 @@ std::string_view fusedOperators(std::string_view name)
     return operators.substr(0, kLongest);
 }
 
+// Names that begin like Inductor's but hold none of its kinds, as "triton_rms_norm_kernel".
+bool isPersonsName(std::string_view rest)
+{
+    static constexpr std::array<std::string_view, 14> kKinds { "poi", "red", "per", "mix", "coo", "for", "spl", "tem",
+        "mm", "bmm", "flex_attention", "gemm", "softmax", "_" };
+    for (const std::string_view kind : kKinds) {
+        if (startsWith(rest, kind))
+            return false;
+    }
+    return true;
+}
+
+bool readPersonsTriton(const KernelText& kernel, DecodedKernel& out)
+{
+    const WordRole word = roleByWords(kernel.base);
+    setKind(out, "triton", word.role.empty() ? "?" : word.role, word.unit);
+    out.rule = "triton/words";
+    if (word.unit != MathUnit::Unknown)
+        return true;
+    const bool isProduct = word.role == "gemm" || startsWith(word.role, "attention");
+    out.reason = isProduct ? std::string(kDotReason) : std::string(kNoKindReason);
+    return true;
+}
+
 } // namespace
 
 bool readInductor(const KernelText& kernel, DecodedKernel& out)
@@ -58,6 +86,13 @@ bool readInductor(const KernelText& kernel, DecodedKernel& out)
     if (!startsWith(name, "triton_"))
         return false;
     const std::string_view rest = name.substr(7);
+    // A person's "triton_per_token_quant" is no persistent reduction: what Inductor writes goes on with "fused" or a number.
+    const std::string_view next = rest.size() > 4 ? rest.substr(4) : std::string_view();
+    const bool isGenerated = next.substr(0, 5) == std::string_view("fused").substr(0, next.size())
+        || (!next.empty() && isDigit(next.front()));
+    const bool isUsers = !isGenerated && rest.size() > 4 && rest[3] == '_' && !kernel.truncated;
+    if (isUsers || (!startsWith(rest, "_0d") && isPersonsName(rest)))
+        return readPersonsTriton(kernel, out);
     if (startsWith(rest, "poi_") || startsWith(rest, "for_")) {
         setKind(out, "triton", "elementwise", MathUnit::CudaCore);
         setKnown(out.label, fusedOperators(name));
@@ -80,7 +115,7 @@ bool readInductor(const KernelText& kernel, DecodedKernel& out)
     } else {
         setKind(out, "triton", "?", MathUnit::Unknown);
         out.rule = "inductor/no-kind";
-        out.reason = "This Triton name holds neither the kind of kernel nor its operators";
+        out.reason = kNoKindReason;
     }
     return true;
 }

@@ -22,7 +22,16 @@ constexpr MathUnit kNone = MathUnit::None;
 constexpr MathUnit kUnknown = MathUnit::Unknown;
 
 // First match wins: what a fused kernel is bound by comes first, matrix products before everything that wraps them.
-constexpr std::array<Rule, 93> kRules { {
+constexpr std::array kRules = std::to_array<Rule>({
+    // What multiplies matrices although a later word of the name sounds harmless.
+    { "fmoe", "gemm", kUnknown }, // AITER: fmoe_.._silu is the whole expert
+    { "fused_moe", "gemm", kUnknown },
+    { "delta_rule", "", kUnknown }, // linear attention: some steps multiply, some do not
+    { "lora_", "gemm", kUnknown },
+    { "sgmv", "gemm", kUnknown },
+    { "bgmv", "gemm", kUnknown },
+    { "scaled_mm", "gemm", kUnknown },
+    { "mm_kernel", "gemm", kUnknown },
     { "layernorm", "norm", kCores },
     { "layer_norm", "norm", kCores },
     { "rmsnorm", "norm", kCores },
@@ -34,12 +43,19 @@ constexpr std::array<Rule, 93> kRules { {
     { "ln_fwd", "norm", kCores },
     { "ln_bwd", "norm", kCores },
     { "l2norm", "norm", kCores },
+    { "metadata", "auxiliary", kNone }, // schedules that attention kernels read
     { "splitkreduce", "split-k-reduce", kCores },
     { "splitk_reduce", "split-k-reduce", kCores },
     { "fill_tensormaps", "layout transform", kNone },
     { "tensormap", "auxiliary", kNone },
     { "gemv", "gemv", kUnknown },
     { "cast_to_fp8", "quantize", kCores },
+    { "cast_transpose", "quantize", kCores }, // Transformer Engine
+    { "cast_fp8", "quantize", kCores },
+    { "cast_mxfp8", "quantize", kCores },
+    { "cvt_fp16_to_fp", "quantize", kCores }, // vLLM
+    { "exllama", "quantize", kCores }, // reconstruct_exllama: weights back to fp16
+    { "shuffle_4bit", "layout transform", kNone },
     { "cast_back", "quantize", kCores },
     { "_cast", "quantize", kCores },
     { "quant", "quantize", kCores },
@@ -51,6 +67,8 @@ constexpr std::array<Rule, 93> kRules { {
     { "einsum", "gemm", kUnknown },
     { "grouped_mm", "gemm", kUnknown },
     { "moe_kernel", "gemm", kUnknown },
+    { "fmha_dgrad", "attention-backward", kUnknown },
+    { "fmha_bwd", "attention-backward", kUnknown },
     { "attn_bwd", "attention-backward", kUnknown },
     { "bwd_kernel_dk", "attention-backward", kUnknown },
     { "bwd_kernel_dq", "attention-backward", kUnknown },
@@ -61,6 +79,15 @@ constexpr std::array<Rule, 93> kRules { {
     { "fmha", "attention-forward", kUnknown },
     { "mla_", "attention-forward", kUnknown },
     { "paged_decode", "attention-forward", kUnknown },
+    // Depthwise: one short filter a channel, no product of matrices (Dao-AILab/causal-conv1d, TensorFlow).
+    { "causal_conv1d", "conv", kCores },
+    { "depthwiseconv", "conv", kCores },
+    { "depthwise_conv", "conv", kCores },
+    { "flash_decod", "attention-forward", kUnknown },
+    { "decode_att", "attention-forward", kUnknown },
+    { "_mlp", "gemm", kUnknown },
+    { "_ffn", "gemm", kUnknown },
+    { "_linear", "gemm", kUnknown },
     { "convolution", "conv", kUnknown },
     { "conv2d", "conv", kUnknown },
     { "conv1d", "conv", kUnknown },
@@ -110,13 +137,44 @@ constexpr std::array<Rule, 93> kRules { {
     { "fill_", "fill", kNone },
     { "copy", "copy", kNone },
     { "concat", "copy", kNone },
+    { "selective_scan", "scan", kCores }, // Mamba
+    { "ssm_scan", "scan", kCores },
     { "cumsum", "scan", kCores },
     { "prefix_sum", "scan", kCores },
     { "pooling", "pool", kCores },
     { "upsample", "resize", kCores },
     { "reduce", "reduction", kCores },
     { "reduction", "reduction", kCores },
-} };
+    { "_sum", "reduction", kCores },
+    { "gammabeta", "norm", kCores }, // cuComputePartGradGammaBeta (Apex)
+    { "cucomputegradinput", "norm", kCores },
+    { "normalize", "norm", kCores },
+    { "_normal", "rng/dropout", kCores },
+    { "_norm", "norm", kCores },
+    { "philox", "rng/dropout", kCores },
+    { "_pad", "copy", kNone },
+    { "pad_", "copy", kNone },
+    { "resize", "resize", kCores },
+    { "upscale", "resize", kCores },
+    { "im2col", "layout transform", kNone },
+    { "permutation", "layout transform", kNone },
+    { "reorder", "layout transform", kNone },
+    { "swapdimension", "layout transform", kNone },
+    { "shuffleintensor", "layout transform", kNone },
+    { "memcpy", "copy", kNone },
+    { "cpy_", "copy", kNone },
+    { "clone", "copy", kNone },
+    { "biasadd", "elementwise", kCores },
+    { "add_bias", "elementwise", kCores },
+    { "addbias", "elementwise", kCores },
+    { "biasnhwc", "elementwise", kCores },
+    { "biasnchw", "elementwise", kCores },
+    { "unary_op", "elementwise", kCores },
+    { "binary_op", "elementwise", kCores },
+    { "scale_", "elementwise", kCores },
+    { "sgd", "optimizer", kCores },
+    { "lamb_", "optimizer", kCores },
+});
 
 bool isBareName(const KernelText& kernel)
 {

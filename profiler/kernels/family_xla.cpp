@@ -61,6 +61,29 @@ void readFusion(std::string_view name, DecodedKernel& out)
     out.rule = "xla/fusion";
 }
 
+// "fusion_12", "add_multiply_fusion.3": without loop, input or wrapped in front nothing says how it was made, and the
+// operations that are listed need not be all there are.
+bool readUnnamedFusion(const KernelText& kernel, DecodedKernel& out)
+{
+    std::string_view name = kernel.base;
+    while (!name.empty() && (isDigit(name.back()) || name.back() == '.' || name.back() == '_'))
+        name.remove_suffix(1);
+    const bool isFusion = name == "fusion" || endsWith(name, "_fusion") || endsWith(name, "_fusion.clone");
+    if (!isFusion || !kernel.scope.empty() || !kernel.arguments.empty())
+        return false;
+    readFusion(name, out);
+    if (contains(name, "dot") || contains(name, "gemm"))
+        out.role = "gemm";
+    else if (contains(name, "convolution"))
+        out.role = "conv";
+    else if (name == "fusion")
+        out.role = "?";
+    out.mathUnit = MathUnit::Unknown;
+    out.rule = "xla/unnamed-fusion";
+    out.reason = "This fusion's name does not say whether it multiplies matrices, nor in which type";
+    return true;
+}
+
 } // namespace
 
 bool readXla(const KernelText& kernel, DecodedKernel& out)
@@ -79,10 +102,11 @@ bool readXla(const KernelText& kernel, DecodedKernel& out)
     }
     const bool isFusion = startsWith(name, "wrapped_")
         || ((startsWith(name, "loop_") || startsWith(name, "input_")) && contains(name, "fusion"));
-    if (!isFusion)
-        return false;
-    readFusion(name, out);
-    return true;
+    if (isFusion) {
+        readFusion(name, out);
+        return true;
+    }
+    return readUnnamedFusion(kernel, out);
 }
 
 } // namespace attnscope::kernels

@@ -4,8 +4,15 @@
 
 #include <ATen/ATen.h>
 
+#ifdef ATTNSCOPE_WITH_CUDA
+#include <ATen/cuda/CUDAEvent.h>
+#include <ATen/cuda/CUDAGraph.h>
+#include <c10/cuda/CUDAGuard.h>
+#endif
+
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
@@ -57,6 +64,65 @@ at::Tensor needsMore(const at::Tensor& q, const at::Tensor& /*k*/, const at::Ten
     return q;
 }
 
+#ifdef ATTNSCOPE_WITH_CUDA
+
+// On a stream of its own, between two events.
+at::Tensor sideStream(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v)
+{
+    static const c10::cuda::CUDAStream side = c10::cuda::getStreamFromPool(false, q.device().index());
+    const c10::cuda::CUDAStream caller = c10::cuda::getCurrentCUDAStream(q.device().index());
+    at::cuda::CUDAEvent ready;
+    ready.record(caller);
+    ready.block(side);
+    at::Tensor output;
+    {
+        const c10::cuda::CUDAStreamGuard guard(side);
+        output = plain(q, k, v);
+    }
+    at::cuda::CUDAEvent done;
+    done.record(side);
+    done.block(caller);
+    output.record_stream(caller);
+    return output;
+}
+
+struct CapturedAttention {
+    at::Tensor q, k, v, output;
+    at::cuda::CUDAGraph graph;
+
+    CapturedAttention(const at::Tensor& givenQ, const at::Tensor& givenK, const at::Tensor& givenV)
+        : q(givenQ.clone())
+        , k(givenK.clone())
+        , v(givenV.clone())
+    {
+        c10::cuda::device_synchronize();
+        const c10::cuda::CUDAStreamGuard guard(c10::cuda::getStreamFromPool(false, q.device().index()));
+        static_cast<void>(plain(q, k, v)); // workspaces are allocated outside the capture
+        c10::cuda::device_synchronize();
+        graph.capture_begin();
+        output = plain(q, k, v);
+        graph.capture_end();
+    }
+};
+
+// Captured at the first call with these shapes, replayed at every one.
+at::Tensor graphReplay(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v)
+{
+    static auto* captured = new std::unique_ptr<CapturedAttention>; // outlives CUDA at the end of the process
+    if (*captured == nullptr || (*captured)->q.sizes() != q.sizes() || (*captured)->q.dtype() != q.dtype()) {
+        *captured = std::make_unique<CapturedAttention>(q, k, v);
+        c10::cuda::device_synchronize();
+    }
+    CapturedAttention& attention = **captured;
+    attention.q.copy_(q);
+    attention.k.copy_(k);
+    attention.v.copy_(v);
+    attention.graph.replay();
+    return attention.output.clone();
+}
+
+#endif
+
 } // namespace
 
 TORCH_LIBRARY(attnscope_test, library)
@@ -70,5 +136,9 @@ TORCH_LIBRARY(attnscope_test, library)
     library.def("throws(Tensor q, Tensor k, Tensor v) -> Tensor", throws);
     library.def("wrong_shape(Tensor q, Tensor k, Tensor v) -> Tensor", wrongShape);
     library.def("two_tensors(Tensor q, Tensor k) -> Tensor", twoTensors);
+#ifdef ATTNSCOPE_WITH_CUDA
+    library.def("side_stream(Tensor q, Tensor k, Tensor v) -> Tensor", sideStream);
+    library.def("graph_replay(Tensor q, Tensor k, Tensor v) -> Tensor", graphReplay);
+#endif
     library.def("needs_more(Tensor q, Tensor k, Tensor v, int window) -> Tensor", needsMore);
 }
