@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/exporting/chrome_writer.h"
 
+#include "profiler/exporting/chrome_text.h"
 #include "profiler/exporting/csv.h"
 #include "profiler/trace/json_text.h"
 #include "profiler/trace/launch_args.h"
@@ -16,26 +17,10 @@ namespace {
 
 constexpr Ns kNsPerSecond = 1'000'000'000;
 
-/// 1234567 → "1234.567"
-void appendMicroseconds(std::string& out, Ns time)
+Ns durationInFile(const Lane& lane, std::uint32_t index)
 {
-    auto magnitude = static_cast<std::uint64_t>(time < 0 ? -time : time);
-    fmt::format_to(std::back_inserter(out), "{}{}.{:03}", time < 0 ? "-" : "", magnitude / 1000, magnitude % 1000);
-}
-
-std::string quoted(std::string_view text)
-{
-    return "\"" + encodeJsonString(text) + "\"";
-}
-
-/// Process and thread ids as numbers where they are numbers.
-std::string idText(std::string_view id)
-{
-    std::string_view digits = id.starts_with('-') ? id.substr(1) : id;
-    bool number = !digits.empty() && digits.size() <= 18
-        && digits.find_first_not_of("0123456789") == std::string_view::npos && (digits.size() == 1 || digits[0] != '0')
-        && id != "-0";
-    return number ? std::string(id) : quoted(id);
+    const auto clipped = std::lower_bound(lane.clipped.begin(), lane.clipped.end(), std::pair(index, Ns { 0 }));
+    return clipped != lane.clipped.end() && clipped->first == index ? clipped->second : lane.duration[index];
 }
 
 bool isAsyncLane(const Lane& lane)
@@ -60,10 +45,19 @@ ChromeWriter::ChromeWriter(
     , m_selected(std::move(selected))
     , m_names(trace.nameCount())
     , m_session(session)
+    , m_severalFiles(!trace.facts().files.empty())
 {
     // Spans without a valid time keep their 0, so everything else must stay far enough from it to be told apart again.
     if (anyFlag(trace, SpanFlag::kBadTime)) {
         m_shift = 100 * (trace.range().end + kNsPerSecond);
+    }
+    for (const Flow& flow : trace.flows()) {
+        if (flow.ofSpans && flow.from.index != kNoSpan && flow.to.index != kNoSpan) {
+            m_boundFlows[flow.from].id = flow.id;
+            m_boundFlows[flow.from].goesOut = true;
+            m_boundFlows[flow.to].id = flow.id;
+            m_boundFlows[flow.to].comesIn = true;
+        }
     }
 }
 
@@ -82,6 +76,7 @@ void ChromeWriter::write(std::optional<TimeRange> range)
     }
     writeLaunchFlows();
     writeFlows();
+    writeLooseFlowEnds(range);
     writeCounters(range);
     m_out.write("\n]\n}\n");
 }
@@ -186,40 +181,14 @@ std::string_view ChromeWriter::encodedName(NameId id)
     return m_names[id];
 }
 
-std::string_view ChromeWriter::categoryOf(const Lane& lane, std::uint32_t index) const
+std::string_view ChromeWriter::categoryOf(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index) const
 {
-    switch (lane.spanKind[index]) {
-    case SpanKind::Op:
-        return "cpu_op";
-    case SpanKind::Step:
-        return m_trace.facts().stepsAmongOps > 0 ? "cpu_op" : "user_annotation";
-    case SpanKind::Annotation:
-        return "user_annotation";
-    case SpanKind::Python:
-        return "python_function";
-    case SpanKind::ApiRuntime:
-        return "cuda_runtime";
-    case SpanKind::ApiDriver:
-        return "cuda_driver";
-    case SpanKind::Kernel:
-        return "kernel";
-    case SpanKind::Memcpy:
-        return "gpu_memcpy";
-    case SpanKind::Memset:
-        return "gpu_memset";
-    case SpanKind::Sync:
-        return "cuda_sync";
-    case SpanKind::GpuAnnotation:
-        return "gpu_user_annotation";
-    case SpanKind::Overhead:
-        return "overhead";
-    case SpanKind::Instant:
-        return lane.kind == LaneKind::Instants && !lane.tid.empty() ? "cpu_instant_event" : "instant";
-    case SpanKind::Async:
-    case SpanKind::Other:
-        break;
+    const bool fromFile = !lane.category.empty() && lane.category[index] != 0;
+    if (!fromFile && lane.spanKind[index] == SpanKind::Instant && lane.kind == LaneKind::Instants
+        && !lane.tid.empty()) {
+        return "cpu_instant_event";
     }
-    return "other";
+    return m_trace.category(SpanRef { laneIndex, index });
 }
 
 /// Valid JSON, with the correlation id that links need.
@@ -230,10 +199,16 @@ std::string ChromeWriter::argsOf(const Lane& lane, std::uint32_t laneIndex, std:
         return {};
     }
     std::string args = m_mender.mended(m_trace.argsJson({ laneIndex, index }));
-    if (correlation != 0 && args.find("\"correlation\"") == std::string::npos) {
-        std::size_t close = args.rfind('}');
-        bool empty = args.find('"') == std::string::npos;
-        args.insert(close, fmt::format("{}\"correlation\": {}", empty ? "" : ", ", correlation));
+    if (correlation != 0) {
+        const std::string_view own = correlationText(args);
+        if (own.empty()) {
+            std::size_t close = args.rfind('}');
+            bool empty = args.find('"') == std::string::npos;
+            args.insert(close, fmt::format("{}\"correlation\": {}", empty ? "" : ", ", correlation));
+        } else if (m_severalFiles) { // the ids of each file begin at 1
+            args.replace(
+                static_cast<std::size_t>(own.data() - args.data()), own.size(), fmt::format("{}", correlation));
+        }
     }
     return args == "{}" ? std::string() : args;
 }
@@ -290,15 +265,19 @@ void ChromeWriter::writePlainEvent(const Lane& lane, std::uint32_t laneIndex, st
     std::uint8_t flags = lane.flags[index];
     begin();
     fmt::format_to(std::back_inserter(m_event),
-        R"({{"ph": "{}", "cat": "{}", "name": "{}", "pid": {}, "tid": {}, "ts": )", phase, categoryOf(lane, index),
-        encodedName(lane.name[index]), idText(lane.pid), idText(lane.tid));
+        R"({{"ph": "{}", "cat": {}, "name": "{}", "pid": {}, "tid": {}, "ts": )", phase,
+        quoted(categoryOf(lane, laneIndex, index)), encodedName(lane.name[index]), idText(lane.pid), idText(lane.tid));
     Ns time = phase == 'E' ? lane.end(index) : lane.start[index];
     appendMicroseconds(m_event, (flags & SpanFlag::kBadTime) != 0 ? 0 : time + m_shift);
     if (phase == 'i') {
         m_event += lane.kind == LaneKind::Instants && lane.tid.empty() ? R"(, "s": "p")" : R"(, "s": "t")";
     } else if (phase == 'X' && (flags & SpanFlag::kUnfinished) == 0) {
         m_event += ", \"dur\": ";
-        appendMicroseconds(m_event, (flags & SpanFlag::kNegativeDuration) != 0 ? -1'001 : lane.duration[index]);
+        appendMicroseconds(m_event, (flags & SpanFlag::kNegativeDuration) != 0 ? -1'001 : durationInFile(lane, index));
+    }
+    if (auto bound = m_boundFlows.find({ laneIndex, index }); phase == 'X' && bound != m_boundFlows.end()) {
+        fmt::format_to(std::back_inserter(m_event), R"(, "bind_id": {}{}{})", quoted(bound->second.id),
+            bound->second.comesIn ? R"(, "flow_in": true)" : "", bound->second.goesOut ? R"(, "flow_out": true)" : "");
     }
     if (phase != 'E') {
         if (std::string args = argsOf(lane, laneIndex, index); !args.empty()) {
@@ -328,68 +307,6 @@ void ChromeWriter::writeAsync(const Lane& lane, std::uint32_t index, const std::
         event('e', lane.end(index), {});
     }
     ++m_nextAsync;
-}
-
-void ChromeWriter::flowEnd(
-    char phase, std::string_view category, const std::string& id, SpanRef span, Ns time, bool enclosing)
-{
-    const Lane& lane = m_trace.lane(span);
-    begin();
-    fmt::format_to(std::back_inserter(m_event),
-        R"({{"ph": "{}", "cat": {}, "name": {}, "id": {}, "pid": {}, "tid": {}, "ts": )", phase, quoted(category),
-        quoted(category), id, idText(lane.pid), idText(lane.tid));
-    appendMicroseconds(m_event, time + m_shift);
-    m_event += enclosing ? R"(, "bp": "e"})" : "}";
-    m_out.write(m_event);
-}
-
-void ChromeWriter::writeLaunchFlows()
-{
-    std::set<SpanRef> begun;
-    for (SpanRef gpu : m_trace.gpuWork()) {
-        auto api = m_trace.launchOf(gpu);
-        if (!api || !isSelected(gpu) || !isSelected(*api)) {
-            continue;
-        }
-        std::string id = fmt::format("{}", m_trace.lane(*api).correlation[api->index]);
-        if (begun.insert(*api).second) {
-            flowEnd('s', "ac2g", id, *api, m_trace.start(*api), false);
-        }
-        flowEnd('f', "ac2g", id, gpu, m_trace.start(gpu), true);
-    }
-}
-
-void ChromeWriter::writeFlows()
-{
-    // A time inside of the span at which it is the innermost one, so that the arrow binds to it again.
-    auto timeIn = [&](SpanRef span) {
-        const Lane& lane = m_trace.lane(span);
-        Ns begin = lane.start[span.index];
-        for (Ns time : { begin, lane.end(span.index) - 1, begin + lane.duration[span.index] / 2 }) {
-            if (time >= begin && lane.innermostAt(time) == span.index) {
-                return time;
-            }
-        }
-        return begin;
-    };
-    const Flow* previous = nullptr;
-    for (std::size_t i = 0; i < m_trace.flows().size(); ++i) {
-        const Flow& flow = m_trace.flows()[i];
-        if (!isSelected(flow.from) || !isSelected(flow.to)) {
-            previous = nullptr;
-            continue;
-        }
-        auto continues = [](const Flow& a, const Flow& b) {
-            return a.category == b.category && a.id == b.id && a.to == b.from;
-        };
-        if (previous == nullptr || !continues(*previous, flow)) {
-            flowEnd('s', flow.category, quoted(flow.id), flow.from, timeIn(flow.from), false);
-        }
-        bool more = i + 1 < m_trace.flows().size() && continues(flow, m_trace.flows()[i + 1])
-            && isSelected(m_trace.flows()[i + 1].to);
-        flowEnd(more ? 't' : 'f', flow.category, quoted(flow.id), flow.to, timeIn(flow.to), true);
-        previous = &flow;
-    }
 }
 
 void ChromeWriter::writeCounters(std::optional<TimeRange> range)

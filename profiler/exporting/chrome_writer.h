@@ -7,6 +7,8 @@
 #include "profiler/exporting/valid_json.h"
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,12 @@ public:
     void write(std::optional<TimeRange> range);
 
 private:
+    /// What a span's bind_id says.
+    struct BoundFlow {
+        std::string id;
+        bool comesIn = false, goesOut = false;
+    };
+
     void writeHeader(const Session* session);
     void writeDevices();
     void writeMetadata();
@@ -31,10 +39,13 @@ private:
     void writeAsync(const Lane& lane, std::uint32_t index, const std::string& args);
     void writeLaunchFlows();
     void writeFlows();
+    void writeLooseFlowEnds(std::optional<TimeRange> range);
+    void flowEvent(const LooseFlowEnd& end);
+    [[nodiscard]] std::string launchArrowId(SpanRef span) const;
     void writeCounters(std::optional<TimeRange> range);
     [[nodiscard]] std::string argsOf(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index);
     [[nodiscard]] std::string_view encodedName(NameId id);
-    [[nodiscard]] std::string_view categoryOf(const Lane& lane, std::uint32_t index) const;
+    [[nodiscard]] std::string_view categoryOf(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index) const;
     [[nodiscard]] bool isSelected(SpanRef span) const;
     void flowEnd(char phase, std::string_view category, const std::string& id, SpanRef span, Ns time, bool enclosing);
     void begin();
@@ -50,6 +61,9 @@ private:
     std::vector<std::string> m_names;
     std::string m_event;
     const Session* m_session;
+    bool m_severalFiles; ///< their ids are not the trace's
+    bool m_idsReused = false;
+    std::map<SpanRef, BoundFlow> m_boundFlows;
 };
 
 } // namespace attnscope

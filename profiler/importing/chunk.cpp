@@ -16,6 +16,7 @@ namespace attnscope {
 namespace {
 
 constexpr std::uint64_t kTextId = std::uint64_t { 1 } << 63;
+constexpr std::size_t kMostCategories = 1000; ///< as in TraceBuilder
 
 std::string excerpt(std::string_view text)
 {
@@ -156,8 +157,30 @@ EventKind ChunkWriter::kindOf(std::string_view category)
         m_categoryText.assign(category);
         m_lastCategory = m_categoryText;
         m_lastKind = kindOfCategory(category);
+        m_lastCategoryIndex = 0;
     }
     return m_lastKind;
+}
+
+/// After kindOf() of the same category.
+std::uint16_t ChunkWriter::categoryOf(std::string_view category, SpanKind kind)
+{
+    if (category == usualCategory(kind)) {
+        return 0;
+    }
+    if (m_lastCategoryIndex == 0) {
+        auto& known = m_chunk.categories;
+        const std::string text = decodeJsonString(category).text;
+        auto found = std::find(known.begin() + 1, known.end(), text);
+        if (found == known.end()) {
+            if (known.size() > kMostCategories) {
+                return 0;
+            }
+            found = known.insert(known.end(), text);
+        }
+        m_lastCategoryIndex = static_cast<std::uint16_t>(found - known.begin());
+    }
+    return m_lastCategoryIndex;
 }
 
 NameId ChunkWriter::nameOf(const RawEvent& event, std::uint64_t offset)
@@ -287,6 +310,7 @@ void ChunkWriter::addComplete(const RawEvent& event, Ns time, std::uint64_t offs
     } else {
         span.duration = *duration;
     }
+    span.args = withCategory(span.args, categoryOf(event.category, span.kind));
     lane.spans.push_back(span);
     if (!event.bindId.empty() && (event.flowIn || event.flowOut)) {
         addBoundFlow(event, time);
@@ -304,7 +328,8 @@ void ChunkWriter::addInstant(const RawEvent& event, Ns time)
     span.start = time;
     span.name = nameOf(event, 0);
     span.kind = SpanKind::Instant;
-    span.args = m_args;
+    (void)kindOf(event.category);
+    span.args = withCategory(m_args, categoryOf(event.category, span.kind));
     lane.spans.push_back(span);
     if (memory) {
         addMemory(event, time);
@@ -323,7 +348,7 @@ void ChunkWriter::addDuration(const RawEvent& event, Ns time, std::uint64_t offs
     lane.cpuWork = lane.cpuWork || edge.kind == SpanKind::Op || edge.kind == SpanKind::Annotation
         || edge.kind == SpanKind::Step || edge.kind == SpanKind::Python;
     edge.time = time;
-    edge.args = m_args;
+    edge.args = withCategory(m_args, categoryOf(event.category, edge.kind));
     edge.offset = offset;
     if (!event.args.empty() && event.args.size() < 65536) {
         edge.argsText = event.args;
@@ -353,14 +378,8 @@ void ChunkWriter::addAsync(const RawEvent& event, Ns time, std::uint64_t offset)
 
 void ChunkWriter::addFlow(const RawEvent& event, Ns time)
 {
-    auto known = m_chunk.flowIds.find(event.category);
-    if (known == m_chunk.flowIds.end()) {
-        known = m_chunk.flowIds.try_emplace(std::string(event.category)).first;
-    }
-    if (event.phase != 't') {
-        known->second[event.phase == 's' ? 0 : 1].push_back(idNumber(event.id));
-    }
-    if (isLaunchFlow(event.category)) {
+    if (isLaunchFlow(event.category) && event.phase != 't') {
+        addLaunchArrow(event, time);
         return;
     }
     FlowEvent flow;
@@ -374,9 +393,33 @@ void ChunkWriter::addFlow(const RawEvent& event, Ns time)
     m_chunk.flows.push_back(flow);
 }
 
+void ChunkWriter::addLaunchArrow(const RawEvent& event, Ns time)
+{
+    const bool enclosing = event.bindPoint == "e";
+    auto is = [&](const LaunchArrowEnds& arrows) {
+        return arrows.phase == event.phase && arrows.enclosing == enclosing && m_chunk.names[arrows.tid] == event.tid
+            && m_chunk.names[arrows.pid] == event.pid && m_chunk.names[arrows.category] == event.category;
+    };
+    auto& all = m_chunk.launchArrows;
+    std::size_t& last = m_lastArrows[event.phase == 's' ? 0 : 1];
+    if (last >= all.size() || !is(all[last])) {
+        const NameId category = m_chunk.names.intern(event.category);
+        const NameId pid = m_chunk.names.intern(event.pid);
+        const NameId tid = m_chunk.names.intern(event.tid);
+        auto [known, isNew] =
+            m_arrowsOf.try_emplace({ category, pid, tid, event.phase, enclosing ? 1 : 0 }, all.size());
+        if (isNew) {
+            all.push_back({ category, pid, tid, event.phase, enclosing, {} });
+        }
+        last = known->second;
+    }
+    all[last].ends.push_back({ idNumber(event.id), time });
+}
+
 void ChunkWriter::addBoundFlow(const RawEvent& event, Ns time)
 {
     FlowEvent flow;
+    flow.ofSpan = true;
     flow.category = m_chunk.names.intern(event.category);
     flow.id = m_chunk.names.intern(event.bindId);
     flow.pid = m_chunk.names.intern(event.pid);

@@ -5,9 +5,9 @@
 
 #include "profiler/importing/event_kinds.h"
 #include "profiler/importing/raw_event.h"
+#include "profiler/trace/builder_state.h"
 #include "profiler/trace/import_log.h"
 #include "profiler/trace/name_table.h"
-#include "profiler/trace/trace_builder.h"
 
 #include <array>
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace attnscope {
@@ -54,8 +55,17 @@ struct AsyncEvent {
 struct FlowEvent {
     char phase = 's';
     bool enclosing = true;
+    bool ofSpan = false; ///< from a span's bind_id; no event of its own
     NameId category = 0, id = 0, pid = 0, tid = 0;
     Ns time = 0;
+};
+
+/// The ends on one thread of the arrows between launches and their work: so many that they are kept small.
+struct LaunchArrowEnds {
+    NameId category = 0, pid = 0, tid = 0;
+    char phase = 's';
+    bool enclosing = false;
+    std::vector<LaunchArrowEnd> ends;
 };
 
 /// ph M: (name, pid, tid) and the raw args, decoded at the merge.
@@ -76,8 +86,10 @@ struct Chunk {
     std::vector<DurationEvent> durations;
     std::vector<AsyncEvent> asyncs;
     std::vector<FlowEvent> flows;
-    /// Flow ids by category: plain numbers where they are numbers, else hashes with the top bit set.
-    std::map<std::string, std::array<std::vector<std::uint64_t>, 2>, std::less<>> flowIds; ///< [0] starts, [1] finishes
+    std::vector<LaunchArrowEnds> launchArrows;
+    std::vector<std::string> categories {
+        std::string()
+    }; ///< that spans name beside the usual one of their kind, from [1]
     std::vector<MetadataEvent> metadata;
     std::map<std::array<std::string, 4>, std::vector<CounterSample>> counters; ///< (pid, name, unit, device)
     ImportLog log;
@@ -107,7 +119,10 @@ private:
     void addDuration(const RawEvent& event, Ns time, std::uint64_t offset);
     void addAsync(const RawEvent& event, Ns time, std::uint64_t offset);
     void addFlow(const RawEvent& event, Ns time);
+    void addLaunchArrow(const RawEvent& event, Ns time);
     void addBoundFlow(const RawEvent& event, Ns time);
+    /// For withCategory().
+    [[nodiscard]] std::uint16_t categoryOf(std::string_view category, SpanKind kind);
     void addCounter(const RawEvent& event, Ns time, std::uint64_t offset);
     void addMemory(const RawEvent& event, Ns time);
     [[nodiscard]] Ns timeOf(const RawEvent& event, std::uint64_t offset, std::uint8_t& flags);
@@ -126,7 +141,9 @@ private:
     std::string_view m_lastCategory; ///< into m_categoryText
     std::string m_categoryText;
     EventKind m_lastKind;
-    std::string m_counterKey;
+    std::uint16_t m_lastCategoryIndex = 0; ///< 0: not yet interned
+    std::array<std::size_t, 2> m_lastArrows {}; ///< where the last start and the last finish went
+    std::map<std::tuple<NameId, NameId, NameId, char, int>, std::size_t> m_arrowsOf; ///< index in Chunk::launchArrows
 };
 
 } // namespace attnscope

@@ -119,15 +119,26 @@ void TraceMerger::pairFlows()
     });
     const NameTable& names = m_builder.state().names;
     auto endOf = [&](const FlowEvent& flow) {
-        return FlowEnd { std::string(names[flow.pid]), std::string(names[flow.tid]), flow.time, flow.enclosing };
+        return FlowEnd { std::string(names[flow.pid]), std::string(names[flow.tid]), flow.time, flow.enclosing,
+            flow.phase };
     };
-    for (std::size_t i = 1; i < m_flows.size(); ++i) {
+    TraceBuilder::State& state = m_builder.state();
+    bool used = false; // the event at i − 1 ends an arrow
+    for (std::size_t i = 1; i <= m_flows.size(); ++i) {
         const FlowEvent& from = m_flows[i - 1];
-        const FlowEvent& to = m_flows[i];
-        if (from.category == to.category && from.id == to.id && from.phase != 'f' && to.phase != 's') {
-            m_builder.state().flows.push_back(
-                { std::string(names[from.category]), std::string(names[from.id]), endOf(from), endOf(to) });
+        const FlowEvent* to = i < m_flows.size() ? &m_flows[i] : nullptr;
+        if (to != nullptr && from.category == to->category && from.id == to->id && from.phase != 'f'
+            && to->phase != 's') {
+            state.flows.push_back({ std::string(names[from.category]), std::string(names[from.id]), endOf(from),
+                endOf(*to), from.ofSpan && to->ofSpan });
+            used = true;
+            continue;
         }
+        if (!used && !from.ofSpan) {
+            state.looseFlowEnds.push_back({ std::string(names[from.category]), std::string(names[from.id]),
+                std::string(names[from.pid]), std::string(names[from.tid]), from.time, from.phase, from.enclosing });
+        }
+        used = false;
     }
     m_flows.clear();
 }

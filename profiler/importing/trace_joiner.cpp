@@ -133,9 +133,10 @@ private:
         takeLog(builder.log(), part.path);
         TraceBuilder::State& from = builder.state();
         takeNames(from);
-        takeLanes(from);
+        const std::uint64_t base = m_nextCorrelation;
+        takeLanes(from, base);
         takeTracks(from);
-        takeFlows(from);
+        takeFlows(from, base);
         for (CounterSeries& series : from.counters) {
             series.pid = pidOf(series.pid);
             for (Ns& time : series.time) {
@@ -189,9 +190,8 @@ private:
         }
     }
 
-    void takeLanes(TraceBuilder::State& from)
+    void takeLanes(TraceBuilder::State& from, std::uint64_t base)
     {
-        const std::uint64_t base = m_nextCorrelation;
         for (LaneDraft& lane : from.lanes) {
             lane.key.pid = pidOf(lane.key.pid);
             lane.file = m_file;
@@ -248,7 +248,7 @@ private:
         }
     }
 
-    void takeFlows(TraceBuilder::State& from)
+    void takeFlows(TraceBuilder::State& from, std::uint64_t base)
     {
         for (FlowDraft& flow : from.flows) {
             flow.id = pidOf(flow.id);
@@ -257,6 +257,19 @@ private:
                 end->time = moved(end->time);
             }
             m_to.flows.push_back(std::move(flow));
+        }
+        for (LooseFlowEnd& end : from.looseFlowEnds) {
+            end.id = pidOf(end.id);
+            end.pid = pidOf(end.pid);
+            end.time = moved(end.time);
+            m_to.looseFlowEnds.push_back(std::move(end));
+        }
+        for (LaunchArrowDraft& arrows : from.launchArrows) {
+            arrows.pid = pidOf(arrows.pid);
+            for (LaunchArrowEnd& end : arrows.ends) {
+                end = { correlationOf(end.id, base), moved(end.time) };
+            }
+            m_to.launchArrows.push_back(std::move(arrows));
         }
     }
 

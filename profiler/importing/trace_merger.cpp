@@ -39,6 +39,10 @@ void TraceMerger::add(Chunk&& chunk)
     for (NameId id = 0; id < chunk.names.size(); ++id) {
         nameOf[id] = names.intern(chunk.names[id], chunk.names.hashOf(id));
     }
+    std::vector<std::uint16_t> categoryOf { 0 };
+    for (std::size_t i = 1; i < chunk.categories.size(); ++i) {
+        categoryOf.push_back(m_builder.internCategory(chunk.categories[i]));
+    }
     std::vector<std::uint32_t> laneOf;
     laneOf.reserve(chunk.lanes.size());
     for (ChunkLane& part : chunk.lanes) {
@@ -46,6 +50,9 @@ void TraceMerger::add(Chunk&& chunk)
         MergedLane& lane = m_lanes[laneOf.back()];
         for (SpanInput& span : part.spans) {
             span.name = nameOf[span.name];
+            if (span.args >> kCategoryShift != 0) {
+                span.args = withCategory(span.args, categoryOf[span.args >> kCategoryShift]);
+            }
         }
         lane.spans.insert(lane.spans.end(), part.spans.begin(), part.spans.end());
         lane.completeEvents += part.completeEvents;
@@ -56,6 +63,7 @@ void TraceMerger::add(Chunk&& chunk)
     for (DurationEvent& edge : chunk.durations) {
         edge.lane = laneOf[edge.lane];
         edge.name = nameOf[edge.name];
+        edge.args = withCategory(edge.args, categoryOf[edge.args >> kCategoryShift]);
         m_durations.push_back(std::move(edge));
     }
     for (AsyncEvent& edge : chunk.asyncs) {
@@ -70,12 +78,7 @@ void TraceMerger::add(Chunk&& chunk)
         }
         m_flows.push_back(flow);
     }
-    for (auto& [category, ids] : chunk.flowIds) {
-        auto& merged = m_flowIds[category];
-        for (std::size_t side : { 0U, 1U }) {
-            merged[side].insert(merged[side].end(), ids[side].begin(), ids[side].end());
-        }
-    }
+    mergeLaunchArrows(chunk);
     std::move(chunk.metadata.begin(), chunk.metadata.end(), std::back_inserter(m_metadata));
     for (auto& [key, samples] : chunk.counters) {
         auto& merged = m_counters[key];
@@ -87,27 +90,80 @@ void TraceMerger::add(Chunk&& chunk)
     m_fractions = m_fractions || chunk.fractions;
 }
 
+void TraceMerger::mergeLaunchArrows(Chunk& chunk)
+{
+    for (LaunchArrowEnds& part : chunk.launchArrows) {
+        auto& merged = m_launchArrows[{ std::string(chunk.names[part.category]), std::string(chunk.names[part.pid]),
+            std::string(chunk.names[part.tid]), part.phase, part.enclosing }];
+        merged.insert(merged.end(), part.ends.begin(), part.ends.end());
+    }
+}
+
+namespace {
+
+/// Ids of the arrows of one category.
+struct FlowIds {
+    std::vector<std::uint64_t> starts, finishes;
+};
+
+void sortUnique(std::vector<std::uint64_t>& ids)
+{
+    if (!std::is_sorted(ids.begin(), ids.end())) {
+        std::sort(ids.begin(), ids.end());
+    }
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+void count(FlowIds& ids, TraceFacts& facts)
+{
+    sortUnique(ids.starts);
+    sortUnique(ids.finishes);
+    std::uint64_t paired = 0;
+    auto finish = ids.finishes.begin();
+    for (std::uint64_t start : ids.starts) {
+        finish = std::lower_bound(finish, ids.finishes.end(), start);
+        paired += finish != ids.finishes.end() && *finish == start ? 1 : 0;
+    }
+    facts.flowsPaired += paired;
+    facts.flowsStartOnly += ids.starts.size() - paired;
+    facts.flowsFinishOnly += ids.finishes.size() - paired;
+}
+
+} // namespace
+
+/// How many ids of each category begin, end, or do both.
 void TraceMerger::countFlowIds()
 {
-    TraceFacts& facts = m_builder.facts();
-    for (auto& [category, sides] : m_flowIds) {
-        for (auto& ids : sides) {
-            if (!std::is_sorted(ids.begin(), ids.end())) {
-                std::sort(ids.begin(), ids.end());
-            }
-            ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    std::map<std::string_view, FlowIds> launches;
+    for (const auto& [key, ends] : m_launchArrows) {
+        FlowIds& ids = launches[std::get<0>(key)];
+        auto& side = std::get<3>(key) == 's' ? ids.starts : ids.finishes;
+        for (const LaunchArrowEnd& end : ends) {
+            side.push_back(end.id);
         }
-        std::uint64_t paired = 0;
-        auto finish = sides[1].begin();
-        for (std::uint64_t start : sides[0]) {
-            finish = std::lower_bound(finish, sides[1].end(), start);
-            paired += finish != sides[1].end() && *finish == start ? 1 : 0;
-        }
-        facts.flowsPaired += paired;
-        facts.flowsStartOnly += sides[0].size() - paired;
-        facts.flowsFinishOnly += sides[1].size() - paired;
     }
-    m_flowIds.clear();
+    std::map<NameId, FlowIds> others; // the same text is the same id
+    for (const FlowEvent& flow : m_flows) {
+        if (!flow.ofSpan && flow.phase != 't') {
+            FlowIds& ids = others[flow.category];
+            (flow.phase == 's' ? ids.starts : ids.finishes).push_back(flow.id);
+        }
+    }
+    for (auto& [category, ids] : launches) {
+        count(ids, m_builder.facts());
+    }
+    for (auto& [category, ids] : others) {
+        count(ids, m_builder.facts());
+    }
+}
+
+void TraceMerger::handOverLaunchArrows()
+{
+    for (auto& [key, ends] : m_launchArrows) {
+        const auto& [category, pid, tid, phase, enclosing] = key;
+        m_builder.state().launchArrows.push_back({ category, pid, tid, phase, enclosing, std::move(ends) });
+    }
+    m_launchArrows.clear();
 }
 
 void TraceMerger::handOverLanes()
@@ -227,8 +283,9 @@ TraceBuilder TraceMerger::take(const std::map<std::string, std::string, std::les
     m_builder.state().args->setText(std::move(text));
     pairDurations();
     pairAsyncs();
-    pairFlows();
     countFlowIds();
+    pairFlows();
+    handOverLaunchArrows();
     applyMetadata();
     applyHeader(values);
     reportEmptiness();

@@ -42,7 +42,9 @@ private:
     void pairDurations();
     void pairAsyncs();
     void pairFlows();
+    void mergeLaunchArrows(Chunk& chunk);
     void countFlowIds();
+    void handOverLaunchArrows();
     void applyMetadata();
     void applyHeader(const std::map<std::string, std::string, std::less<>>& values);
     void handOverLanes();
@@ -57,7 +59,7 @@ private:
     std::vector<DurationEvent> m_durations; ///< lanes and names are the merged ones
     std::vector<AsyncEvent> m_asyncs;
     std::vector<FlowEvent> m_flows;
-    std::map<std::string, std::array<std::vector<std::uint64_t>, 2>, std::less<>> m_flowIds;
+    std::map<std::tuple<std::string, std::string, std::string, char, bool>, std::vector<LaunchArrowEnd>> m_launchArrows;
     std::vector<MetadataEvent> m_metadata;
     std::map<std::string, std::string> m_processLabels;
     std::map<std::array<std::string, 4>, std::vector<CounterSample>> m_counters;

@@ -34,11 +34,27 @@ struct FlowEnd {
     std::string pid, tid;
     Ns time = 0;
     bool enclosing = true; ///< bind to the enclosing span, not to the next one
+    char phase = 's';
 };
 
 struct FlowDraft {
     std::string category, id;
     FlowEnd from, to;
+    bool ofSpans = false;
+};
+
+/// Ids are plain numbers where they are numbers, else hashes with the top bit set; as correlation ids are.
+struct LaunchArrowEnd {
+    std::uint64_t id;
+    Ns time;
+};
+
+/// The ends on one thread of the arrows between launches and their work.
+struct LaunchArrowDraft {
+    std::string category, pid, tid;
+    char phase = 's';
+    bool enclosing = false;
+    std::vector<LaunchArrowEnd> ends;
 };
 
 struct TraceBuilder::State {
@@ -52,6 +68,8 @@ struct TraceBuilder::State {
     std::map<std::pair<std::string, std::string>, TrackInfo> threads;
     std::vector<CounterSeries> counters;
     std::vector<FlowDraft> flows;
+    std::vector<LooseFlowEnd> looseFlowEnds; ///< times in the spans' origin
+    std::vector<LaunchArrowDraft> launchArrows;
     std::optional<Session> session;
     std::optional<std::int64_t> rank; ///< of a distributed job, where the file tells
 };

@@ -76,6 +76,8 @@ void reportLanes(const std::vector<FrozenLane>& frozen, const NameTable& names, 
                 : "crosses its neighbour's end; shown on a row of its own");
         report("no-valid-time", Severity::Warning, one.badTimes, SpanFlag::kBadTime,
             "has no valid time; listed, not drawn");
+        report("frame-without-return", Severity::Info, lane.clipped.size(), SpanFlag::kClipped,
+            "outlives the frame that called it: its return was not seen; shown to its caller's end");
         report("unfinished", Severity::Warning, one.unfinished, SpanFlag::kUnfinished,
             "has no end; drawn to the end of the trace and left out of sums");
     }
@@ -105,6 +107,14 @@ void reportLinks(const LaunchLinks& links, const std::vector<Lane>& lanes, const
         log.add("no-gpu-events", Severity::Warning,
             fmt::format(
                 "{} API calls with a correlation id, 0 GPU events: the GPU's records were lost.", links.launches));
+    }
+}
+
+void drawLaunchArrows(std::vector<Lane>& lanes, const LaunchLinks& links)
+{
+    for (const auto& [api, gpu] : links.apiToGpu) {
+        lanes[api.lane].flags[api.index] |= SpanFlag::kLaunchArrow;
+        lanes[gpu.lane].flags[gpu.index] |= SpanFlag::kLaunchArrow;
     }
 }
 
@@ -211,12 +221,21 @@ TracePtr TraceBuilder::finish(const std::atomic<bool>* /*cancel*/)
     }
     sortLanes(trace->m_lanes);
 
-    LaunchLinks links = linkLaunches(trace->m_lanes);
+    LaunchLinks links = linkLaunches(trace->m_lanes, std::move(state.launchArrows));
     reportLinks(links, trace->m_lanes, state.names, m_log);
+    trace->m_threadLane = matchThreads(trace->m_lanes);
+    trace->m_looseFlowEnds = std::move(links.looseArrows);
+    std::move(state.looseFlowEnds.begin(), state.looseFlowEnds.end(), std::back_inserter(trace->m_looseFlowEnds));
+    trace->m_flows = bindFlows(state.flows, trace->m_lanes, frame, trace->m_looseFlowEnds);
+    for (LooseFlowEnd& end : trace->m_looseFlowEnds) {
+        end.time -= frame.begin;
+    }
+    m_facts.launchArrows = links.arrowCategory;
+    if (m_facts.events == 0) { // a recording: arrows from all launches
+        drawLaunchArrows(trace->m_lanes, links);
+    }
     trace->m_apiToGpu = std::move(links.apiToGpu);
     trace->m_gpuToApi = std::move(links.gpuToApi);
-    trace->m_threadLane = matchThreads(trace->m_lanes);
-    trace->m_flows = bindFlows(state.flows, trace->m_lanes, frame);
     trace->m_steps = collectByStart(trace->m_lanes, [](const Lane& lane, std::uint32_t i) {
         return lane.spanKind[i] == SpanKind::Step && (lane.kind == LaneKind::CpuThread || lane.kind == LaneKind::Other);
     });

@@ -67,15 +67,25 @@ SpanRef bind(const FlowEnd& end, const TracksByThread& tracks, const std::vector
 
 } // namespace
 
-std::vector<Flow> bindFlows(
-    const std::vector<FlowDraft>& drafts, const std::vector<Lane>& lanes, const TimeFrame& frame)
+std::vector<Flow> bindFlows(const std::vector<FlowDraft>& drafts, const std::vector<Lane>& lanes,
+    const TimeFrame& frame, std::vector<LooseFlowEnd>& loose)
 {
     std::vector<Flow> flows;
     flows.reserve(drafts.size());
     TracksByThread tracks = lanesByThread(lanes);
     for (const FlowDraft& draft : drafts) {
-        flows.push_back(
-            { draft.category, draft.id, bind(draft.from, tracks, lanes, frame), bind(draft.to, tracks, lanes, frame) });
+        const Flow& flow = flows.emplace_back(Flow { draft.category, draft.id, bind(draft.from, tracks, lanes, frame),
+            bind(draft.to, tracks, lanes, frame), draft.from.time - frame.begin, draft.to.time - frame.begin,
+            !draft.to.enclosing, draft.ofSpans });
+        auto keep = [&](SpanRef span, const FlowEnd& end) {
+            if (span.index == kNoSpan && !draft.ofSpans) {
+                loose.push_back({ draft.category, draft.id, end.pid, end.tid, end.time, end.phase, end.enclosing });
+            }
+        };
+        if (draft.from.phase == 's') { // else it was the end of the arrow before
+            keep(flow.from, draft.from);
+        }
+        keep(flow.to, draft.to);
     }
     return flows;
 }

@@ -9,8 +9,8 @@
 
 namespace attnscope {
 
-/// An end that no span holds has index kNoSpan.
-[[nodiscard]] std::vector<Flow> bindFlows(
-    const std::vector<FlowDraft>& drafts, const std::vector<Lane>& lanes, const TimeFrame& frame);
+/// An end that no span holds has index kNoSpan and comes into `loose` as well (times of the drafts).
+[[nodiscard]] std::vector<Flow> bindFlows(const std::vector<FlowDraft>& drafts, const std::vector<Lane>& lanes,
+    const TimeFrame& frame, std::vector<LooseFlowEnd>& loose);
 
 } // namespace attnscope

@@ -30,6 +30,9 @@ public:
                 gpu = gpu || isGpuWork(lane.spanKind[i]);
                 kernels = kernels || lane.spanKind[i] == SpanKind::Kernel;
             }
+            for (const auto& [index, duration] : lane.clipped) {
+                m_latest = std::max(m_latest, lane.start[index] + duration);
+            }
             m_info.gpuLanes += gpu ? 1 : 0;
             if (kernels) {
                 m_streams.emplace(lane.pid, lane.stream);

@@ -109,6 +109,44 @@ void store(Lane& lane, std::size_t at, const SpanInput& span)
     }
 }
 
+/// A Python frame that ends this long after its caller never returned as far as the profiler saw.
+constexpr Ns kBeyondCaller = kNsPerSecond;
+
+/// The span at `index` was cut short; what the file says of its length.
+struct Clip {
+    std::size_t index;
+    Ns duration;
+};
+
+/// Frames whose return was not seen run to the end of the trace: cuts them at their caller's end. `spans` are sorted and stay so.
+std::vector<Clip> clipFrames(std::span<SpanInput> spans, Ns traceEnd)
+{
+    std::vector<Clip> clips;
+    std::vector<Ns> open; // ends of the Python frames around
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        SpanInput& span = spans[i];
+        if (span.kind != SpanKind::Python || span.duration == 0 || (span.flags & SpanFlag::kUnfinished) != 0) {
+            continue;
+        }
+        while (!open.empty() && open.back() <= span.start) {
+            open.pop_back();
+        }
+        Ns end = span.start + span.duration;
+        if (!open.empty() && end > open.back() && (end - open.back() >= kBeyondCaller || end == traceEnd)) {
+            SpanInput cut = span;
+            cut.duration = open.back() - span.start;
+            cut.flags |= SpanFlag::kClipped;
+            if (i + 1 == spans.size() || !comesBefore(spans[i + 1], cut)) {
+                clips.push_back({ i, span.duration });
+                span = cut;
+                end = open.back();
+            }
+        }
+        open.push_back(open.empty() ? end : std::min(end, open.back()));
+    }
+    return clips;
+}
+
 bool isGpuLane(LaneKind kind)
 {
     return kind == LaneKind::GpuStream;
@@ -164,6 +202,7 @@ FrozenLane freezeLane(LaneDraft& draft, const TimeFrame& frame)
     std::size_t bad = result.badTimes > 0 ? moveBadTimesToFront(spans) : 0;
     std::span<SpanInput> good(spans.begin() + static_cast<std::ptrdiff_t>(bad), spans.end());
     sortSpans(good);
+    const std::vector<Clip> clips = clipFrames(good, frame.end - frame.begin);
     RowPlan plan = isGpuLane(draft.key.kind) ? placeInFreeRows(good) : nestByContainment(good);
     if (bad > 0 && plan.rows == 0) {
         plan.rows = 1;
@@ -191,6 +230,10 @@ FrozenLane freezeLane(LaneDraft& draft, const TimeFrame& frame)
             lane.parent[position[i]] = position[plan.parent[i]];
         }
     }
+    for (const Clip& clip : clips) {
+        lane.clipped.emplace_back(position[clip.index], clip.duration);
+    }
+    std::sort(lane.clipped.begin(), lane.clipped.end());
     return result;
 }
 

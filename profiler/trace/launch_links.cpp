@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/launch_links.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <span>
@@ -58,9 +60,10 @@ public:
     {
     }
 
-    LaunchLinks run()
+    LaunchLinks run(std::vector<LaunchArrowDraft> arrows)
     {
         m_ends = collect(m_lanes, m_links);
+        markArrows(std::move(arrows));
         m_links.launches = m_ends.api.size();
         m_nextId = 1
             + std::max(m_ends.api.empty() ? 0 : m_ends.api.back().correlation,
@@ -108,6 +111,62 @@ private:
     }
 
     std::string_view pidOf(const End& end) const { return m_lanes[end.span.lane].pid; }
+
+    /// Before anything is renumbered: arrows go by the file's own ids.
+    void markArrows(std::vector<LaunchArrowDraft> arrows)
+    {
+        std::map<std::string_view, std::size_t> sizes;
+        for (const LaunchArrowDraft& draft : arrows) {
+            sizes[draft.category] += draft.ends.size();
+        }
+        const auto most = std::max_element(
+            sizes.begin(), sizes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+        m_links.arrowCategory = most == sizes.end() ? std::string() : std::string(most->first);
+        for (LaunchArrowDraft& draft : arrows) {
+            if (!std::is_sorted(draft.ends.begin(), draft.ends.end(), byArrowId)) {
+                std::stable_sort(draft.ends.begin(), draft.ends.end(), byArrowId);
+            }
+            markEnds(draft);
+            draft.ends = {};
+        }
+    }
+
+    static bool byArrowId(const LaunchArrowEnd& a, const LaunchArrowEnd& b) { return a.id < b.id; }
+
+    void markEnds(const LaunchArrowDraft& draft)
+    {
+        const std::vector<End>& spans = draft.phase == 's' ? m_ends.api : m_ends.gpu;
+        const bool ofLaunches = draft.category == m_links.arrowCategory;
+        auto at = spans.begin();
+        for (const LaunchArrowEnd& end : draft.ends) {
+            at = firstNotBelow(at, spans.end(), end.id);
+            if (!ofLaunches || at == spans.end() || at->correlation != end.id) {
+                m_links.looseArrows.push_back(
+                    { draft.category, idText(end.id), draft.pid, draft.tid, end.time, draft.phase, draft.enclosing });
+                continue;
+            }
+            for (auto span = at; span != spans.end() && span->correlation == end.id; ++span) {
+                m_lanes[span->span.lane].flags[span->span.index] |= SpanFlag::kLaunchArrow;
+            }
+        }
+    }
+
+    static std::string idText(std::uint64_t id) { return fmt::format("{}", id); }
+
+    /// Steps double from where the last one was found: both lists are sorted and mostly name the same ids.
+    template<typename Iterator>
+    static Iterator firstNotBelow(Iterator at, Iterator end, std::uint64_t id)
+    {
+        std::ptrdiff_t step = 1;
+        Iterator from = at;
+        while (at != end && at->correlation < id) {
+            from = at;
+            at += std::min(step, end - at);
+            step *= 2;
+        }
+        return std::lower_bound(
+            from, at, id, [](const End& candidate, std::uint64_t wanted) { return candidate.correlation < wanted; });
+    }
 
     /// Which process drives which device: told by the ids that only one call uses.
     void learnOwner(const End& api, const End& gpu) { ++m_owners[{ pidOf(gpu), pidOf(api) }]; }
@@ -193,9 +252,9 @@ private:
 
 } // namespace
 
-LaunchLinks linkLaunches(std::vector<Lane>& lanes)
+LaunchLinks linkLaunches(std::vector<Lane>& lanes, std::vector<LaunchArrowDraft> arrows)
 {
-    return Linker(lanes).run();
+    return Linker(lanes).run(std::move(arrows));
 }
 
 } // namespace attnscope

@@ -3,9 +3,10 @@
 // started again) are told apart by device and time and then renumbered, so that they are unique in the trace. O(n log n).
 #pragma once
 
-#include "profiler/trace/trace.h"
+#include "profiler/trace/builder_state.h"
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,9 +19,12 @@ struct LaunchLinks {
     std::uint64_t beforeLaunch = 0; ///< GPU work that starts before its launch
     SpanRef firstBeforeLaunch;
     std::uint64_t launches = 0; ///< API calls that have a correlation id
+    std::string arrowCategory; ///< of the arrows that belong to launches
+    std::vector<LooseFlowEnd> looseArrows; ///< arrow ends that belong to none; times as in the drafts
 };
 
-/// Lanes must be final and in their final order. Renumbers `correlation` where needed and sets kClockSkew.
-[[nodiscard]] LaunchLinks linkLaunches(std::vector<Lane>& lanes);
+/// Lanes must be final and in their final order. Renumbers `correlation` where needed and sets kClockSkew. `arrows` (sorted by id and
+/// emptied here) tell which ends the file draws: kLaunchArrow.
+[[nodiscard]] LaunchLinks linkLaunches(std::vector<Lane>& lanes, std::vector<LaunchArrowDraft> arrows);
 
 } // namespace attnscope

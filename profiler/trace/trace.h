@@ -45,6 +45,8 @@ struct Lane {
     std::vector<std::uint64_t> args; ///< opaque reference for Trace::argsJson; 0 = no args
     std::vector<std::uint16_t> category; ///< for Trace::category; empty: all spans have their kind's usual one
     std::vector<std::uint32_t> rowBegin; ///< rows()+1 offsets into the columns
+    std::vector<std::pair<std::uint32_t, Ns>>
+        clipped; ///< spans with kClipped and how long the file says they are; by span
 
     [[nodiscard]] std::size_t size() const { return start.size(); }
     [[nodiscard]] std::uint32_t rows() const
@@ -75,6 +77,8 @@ struct Flow {
     std::string category;
     std::string id;
     SpanRef from, to;
+    Ns fromTime = 0, toTime = 0; ///< of the file's events, in the trace's time
+    bool toNext = false; ///< `to` is the span that starts next at toTime, not the one around it
     bool ofSpans = false; ///< the file says it in the spans themselves (bind_id), not by s and f events
 };
 
@@ -103,6 +107,7 @@ struct TraceFacts {
     std::uint64_t events = 0; ///< elements of traceEvents
     std::uint64_t fileLanes = 0; ///< distinct (pid, tid) that hold spans
     std::uint64_t flowsPaired = 0, flowsStartOnly = 0, flowsFinishOnly = 0;
+    std::string launchArrows; ///< category of the arrows from launches to their work ("ac2g"); empty: it draws none
     std::uint64_t stepsAmongOps = 0; ///< steps that the file lists as operators (PyTorch 1.8)
     Ns timeResolution = 1; ///< 1 or 1000 (integer microseconds)
     std::int64_t epochNs = 0; ///< wall-clock time of trace time 0 in ns since 1970, 0 when unknown

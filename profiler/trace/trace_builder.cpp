@@ -52,7 +52,7 @@ std::uint32_t TraceBuilder::laneIndex(const LaneKey& key)
     auto next = static_cast<std::uint32_t>(m_state->lanes.size());
     auto [found, isNew] = m_state->laneOf.try_emplace({ key.kind, key.pid, key.tid, key.device, key.stream }, next);
     if (isNew) {
-        m_state->lanes.push_back({ key, {} });
+        m_state->lanes.emplace_back().key = key;
     }
     return found->second;
 }

@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace attnscope::test {
 
@@ -33,8 +35,41 @@ inline std::string laneDifference(const Trace& a, const Trace& b, std::uint32_t 
                 a.name(span), x.start[i], x.duration[i], static_cast<int>(x.spanKind[i]), x.flags[i], b.name(span),
                 y.start[i], y.duration[i], static_cast<int>(y.spanKind[i]), y.flags[i]);
         }
+        if (a.category(span) != b.category(span)) {
+            return fmt::format("{}: category of span {} \"{}\" / \"{}\"", where, i, a.category(span), b.category(span));
+        }
         if (a.launchOf(span) != b.launchOf(span)) {
             return fmt::format("{}: launch of span {}", where, i);
+        }
+    }
+    return {};
+}
+
+/// One line an arrow or an end of one, in an order of their own.
+inline std::vector<std::string> flowTexts(const Trace& trace)
+{
+    std::vector<std::string> texts;
+    for (const Flow& flow : trace.flows()) {
+        texts.push_back(fmt::format("{} {} {}.{} {}.{} {}", flow.category, flow.id, flow.from.lane, flow.from.index,
+            flow.to.lane, flow.to.index, flow.ofSpans));
+    }
+    for (const LooseFlowEnd& end : trace.looseFlowEnds()) {
+        texts.push_back(fmt::format(
+            "{} {} {} {} {} {} {}", end.category, end.id, end.phase, end.pid, end.tid, end.time, end.enclosing));
+    }
+    std::sort(texts.begin(), texts.end());
+    return texts;
+}
+
+inline std::string flowDifference(const Trace& a, const Trace& b)
+{
+    const auto x = flowTexts(a);
+    const auto y = flowTexts(b);
+    for (std::size_t i = 0; i < std::max(x.size(), y.size()); ++i) {
+        const std::string p = i < x.size() ? x[i] : "(none)";
+        const std::string q = i < y.size() ? y[i] : "(none)";
+        if (p != q) {
+            return fmt::format("{} / {} arrows, first difference: {} / {}", x.size(), y.size(), p, q);
         }
     }
     return {};
@@ -66,6 +101,9 @@ inline std::string difference(const Trace& a, const Trace& b)
             || x.value != y.value) {
             return fmt::format("counter {} / {}", x.name, y.name);
         }
+    }
+    if (std::string found = flowDifference(a, b); !found.empty()) {
+        return found;
     }
     if (a.session().has_value() != b.session().has_value()
         || (a.session() && sessionToJson(*a.session()) != sessionToJson(*b.session()))) {
