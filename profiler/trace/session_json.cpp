@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+#include <type_traits>
+
 namespace attnscope {
 namespace {
 
@@ -13,181 +16,124 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kNewestFormat = 1;
 
+template<typename Owner, typename Field>
+struct Member {
+    const char* key;
+    Field Owner::*field;
+};
+template<typename Owner, typename Field>
+constexpr Member<Owner, Field> member(const char* key, Field Owner::*field)
+{
+    return { key, field };
+}
+
+// What a file holds of each structure, in its order there: read and written from the same list.
 template<typename T>
-void put(Json& object, const char* key, const std::optional<T>& value)
-{
-    if (value) {
-        object[key] = *value;
-    }
-}
+inline constexpr std::tuple<> kMembers;
 
-/// A field that is missing or null keeps its default; one of the wrong type throws Json::exception.
+template<>
+inline constexpr auto kMembers<Workload> = std::tuple { member("batch", &Workload::batch),
+    member("heads", &Workload::heads), member("kv_heads", &Workload::kvHeads), member("seq", &Workload::seq),
+    member("kv_seq", &Workload::kvSeq), member("head_dim", &Workload::headDim), member("dtype", &Workload::dtype),
+    member("mask", &Workload::mask), member("direction", &Workload::direction), member("layers", &Workload::layers),
+    member("dropout", &Workload::dropout) };
+
+template<>
+inline constexpr auto kMembers<DeviceLimits> = std::tuple { member("cc_major", &DeviceLimits::ccMajor),
+    member("cc_minor", &DeviceLimits::ccMinor), member("sm_count", &DeviceLimits::smCount),
+    member("max_threads_per_sm", &DeviceLimits::maxThreadsPerSm),
+    member("max_threads_per_block", &DeviceLimits::maxThreadsPerBlock), member("regs_per_sm", &DeviceLimits::regsPerSm),
+    member("regs_per_block", &DeviceLimits::regsPerBlock), member("warp_size", &DeviceLimits::warpSize),
+    member("shared_per_sm", &DeviceLimits::sharedPerSm), member("shared_per_block", &DeviceLimits::sharedPerBlock),
+    member("shared_per_block_optin", &DeviceLimits::sharedPerBlockOptin),
+    member("reserved_shared_per_block", &DeviceLimits::reservedSharedPerBlock),
+    member("max_blocks_per_sm", &DeviceLimits::maxBlocksPerSm) };
+
+template<>
+inline constexpr auto kMembers<DeviceInfo> = std::tuple { member("kind", &DeviceInfo::kind),
+    member("index", &DeviceInfo::index), member("name", &DeviceInfo::name),
+    member("cpu_threads", &DeviceInfo::cpuThreads), member("driver", &DeviceInfo::driver),
+    member("memory_bytes", &DeviceInfo::memoryBytes), member("limits", &DeviceInfo::limits) };
+
+template<>
+inline constexpr auto kMembers<Versions> =
+    std::tuple { member("attnscope", &Versions::attnscope), member("torch", &Versions::torch),
+        member("cuda", &Versions::cuda), member("cudnn", &Versions::cudnn), member("cupti", &Versions::cupti) };
+
+template<>
+inline constexpr auto kMembers<TimingStats> =
+    std::tuple { member("median_us", &TimingStats::medianUs), member("p10_us", &TimingStats::p10Us),
+        member("p90_us", &TimingStats::p90Us), member("iterations", &TimingStats::iterations) };
+
+template<>
+inline constexpr auto kMembers<RecordCounts> = std::tuple { member("launches", &RecordCounts::launches),
+    member("matched", &RecordCounts::matched), member("gpu_events", &RecordCounts::gpuEvents),
+    member("unlinked", &RecordCounts::unlinked), member("zero_timestamp", &RecordCounts::zeroTimestamp),
+    member("dropped", &RecordCounts::dropped), member("before_launch", &RecordCounts::beforeLaunch) };
+
+template<>
+inline constexpr auto kMembers<VariantResult> = std::tuple { member("name", &VariantResult::name),
+    member("title", &VariantResult::title), member("status", &VariantResult::status),
+    member("reasons", &VariantResult::reasons), member("backend", &VariantResult::backend),
+    member("window", &VariantResult::window), member("steps", &VariantResult::steps),
+    member("gpu_timing", &VariantResult::gpuTiming), member("cpu_timing", &VariantResult::cpuTiming),
+    member("peak_memory_bytes", &VariantResult::peakMemoryBytes), member("max_abs_error", &VariantResult::maxAbsError),
+    member("relative_error", &VariantResult::relativeError), member("nan_count", &VariantResult::nanCount),
+    member("dram_bytes", &VariantResult::dramBytes), member("recording_overhead", &VariantResult::recordingOverhead),
+    member("recorded_peak_bytes", &VariantResult::recordedPeakBytes), member("counts", &VariantResult::counts) };
+
+template<>
+inline constexpr auto kMembers<Session> = std::tuple { member("format_version", &Session::formatVersion),
+    member("workload", &Session::workload), member("device", &Session::device), member("versions", &Session::versions),
+    member("warmup", &Session::warmup), member("step_count", &Session::stepCount),
+    member("timing_iterations", &Session::timingIterations), member("level", &Session::level),
+    member("seed", &Session::seed), member("recorded_at", &Session::recordedAt), member("notes", &Session::notes),
+    member("variants", &Session::variants), member("profiler_memory_bytes", &Session::profilerMemoryBytes) };
+
 template<typename T>
-void get(const Json& object, const char* key, T& value)
-{
-    if (auto found = object.find(key); found != object.end() && !found->is_null()) {
-        found->get_to(value);
-    }
-}
+concept Structure = std::tuple_size_v<std::remove_cvref_t<decltype(kMembers<T>)>>
+!= 0;
 
 template<typename T>
-void get(const Json& object, const char* key, std::optional<T>& value)
+inline constexpr bool kIsOptional = false;
+template<typename T>
+inline constexpr bool kIsOptional<std::optional<T>> = true;
+
+template<typename T>
+inline constexpr bool kIsList = false;
+template<typename T>
+inline constexpr bool kIsList<std::vector<T>> = true;
+
+template<typename T>
+Json toJson(const T& value)
 {
-    if (auto found = object.find(key); found != object.end() && !found->is_null()) {
-        value = found->get<T>();
+    if constexpr (Structure<T>) {
+        Json object = Json::object();
+        auto put = [&object, &value](const auto& entry) {
+            const auto& field = value.*entry.field;
+            if constexpr (kIsOptional<std::remove_cvref_t<decltype(field)>>) {
+                if (field) { // what is not known is left out
+                    object[entry.key] = toJson(*field);
+                }
+            } else {
+                object[entry.key] = toJson(field);
+            }
+        };
+        std::apply([&put](const auto&... entries) { (put(entries), ...); }, kMembers<T>);
+        return object;
+    } else if constexpr (kIsList<T>) {
+        Json list = Json::array();
+        for (const auto& element : value) {
+            list.push_back(toJson(element));
+        }
+        return list;
+    } else if constexpr (std::is_same_v<T, TimeRange>) {
+        return Json::array({ value.begin, value.end });
+    } else if constexpr (std::is_enum_v<T>) {
+        return toString(value);
+    } else {
+        return value;
     }
-}
-
-const Json& child(const Json& object, const char* key)
-{
-    static const Json kEmpty = Json::object();
-    auto found = object.find(key);
-    return found == object.end() || found->is_null() ? kEmpty : *found;
-}
-
-Json toJson(const Workload& w)
-{
-    return { { "batch", w.batch }, { "heads", w.heads }, { "kv_heads", w.kvHeads }, { "seq", w.seq },
-        { "kv_seq", w.kvSeq }, { "head_dim", w.headDim }, { "dtype", toString(w.dtype) }, { "mask", toString(w.mask) },
-        { "direction", toString(w.direction) }, { "layers", w.layers }, { "dropout", w.dropout } };
-}
-
-template<typename T, typename Parse>
-void getNamed(const Json& object, const char* key, T& value, Parse parse)
-{
-    std::string text;
-    get(object, key, text);
-    if (text.empty()) {
-        return;
-    }
-    auto parsed = parse(text);
-    if (!parsed) {
-        throw std::invalid_argument(fmt::format("\"{}\" is not a known {}", text, key));
-    }
-    value = *parsed;
-}
-
-Workload workloadFrom(const Json& j)
-{
-    Workload w;
-    get(j, "batch", w.batch);
-    get(j, "heads", w.heads);
-    w.kvHeads = w.heads;
-    get(j, "kv_heads", w.kvHeads);
-    get(j, "seq", w.seq);
-    w.kvSeq = w.seq;
-    get(j, "kv_seq", w.kvSeq);
-    get(j, "head_dim", w.headDim);
-    getNamed(j, "dtype", w.dtype, parseDType);
-    getNamed(j, "mask", w.mask, parseMask);
-    getNamed(j, "direction", w.direction, parseDirection);
-    get(j, "layers", w.layers);
-    get(j, "dropout", w.dropout);
-    return w;
-}
-
-Json toJson(const DeviceLimits& l)
-{
-    return { { "cc_major", l.ccMajor }, { "cc_minor", l.ccMinor }, { "sm_count", l.smCount },
-        { "max_threads_per_sm", l.maxThreadsPerSm }, { "max_threads_per_block", l.maxThreadsPerBlock },
-        { "regs_per_sm", l.regsPerSm }, { "regs_per_block", l.regsPerBlock }, { "warp_size", l.warpSize },
-        { "shared_per_sm", l.sharedPerSm }, { "shared_per_block", l.sharedPerBlock },
-        { "shared_per_block_optin", l.sharedPerBlockOptin }, { "reserved_shared_per_block", l.reservedSharedPerBlock },
-        { "max_blocks_per_sm", l.maxBlocksPerSm } };
-}
-
-DeviceLimits limitsFrom(const Json& j)
-{
-    DeviceLimits l;
-    get(j, "cc_major", l.ccMajor);
-    get(j, "cc_minor", l.ccMinor);
-    get(j, "sm_count", l.smCount);
-    get(j, "max_threads_per_sm", l.maxThreadsPerSm);
-    get(j, "max_threads_per_block", l.maxThreadsPerBlock);
-    get(j, "regs_per_sm", l.regsPerSm);
-    get(j, "regs_per_block", l.regsPerBlock);
-    get(j, "warp_size", l.warpSize);
-    get(j, "shared_per_sm", l.sharedPerSm);
-    get(j, "shared_per_block", l.sharedPerBlock);
-    get(j, "shared_per_block_optin", l.sharedPerBlockOptin);
-    get(j, "reserved_shared_per_block", l.reservedSharedPerBlock);
-    get(j, "max_blocks_per_sm", l.maxBlocksPerSm);
-    return l;
-}
-
-Json toJson(const DeviceInfo& d)
-{
-    Json j = { { "kind", d.kind }, { "index", d.index }, { "name", d.name }, { "cpu_threads", d.cpuThreads },
-        { "driver", d.driver }, { "memory_bytes", d.memoryBytes } };
-    if (d.limits) {
-        j["limits"] = toJson(*d.limits);
-    }
-    return j;
-}
-
-DeviceInfo deviceFrom(const Json& j)
-{
-    DeviceInfo d;
-    get(j, "kind", d.kind);
-    get(j, "index", d.index);
-    get(j, "name", d.name);
-    get(j, "cpu_threads", d.cpuThreads);
-    get(j, "driver", d.driver);
-    get(j, "memory_bytes", d.memoryBytes);
-    if (j.contains("limits") && !j["limits"].is_null()) {
-        d.limits = limitsFrom(j["limits"]);
-    }
-    return d;
-}
-
-Json toJson(const TimeRange& r)
-{
-    return Json::array({ r.begin, r.end });
-}
-
-TimeRange rangeFrom(const Json& j)
-{
-    return { j.at(0).get<Ns>(), j.at(1).get<Ns>() };
-}
-
-Json toJson(const TimingStats& t)
-{
-    return { { "median_us", t.medianUs }, { "p10_us", t.p10Us }, { "p90_us", t.p90Us },
-        { "iterations", t.iterations } };
-}
-
-std::optional<TimingStats> timingFrom(const Json& parent, const char* key)
-{
-    const Json& j = child(parent, key);
-    if (j.empty()) {
-        return std::nullopt;
-    }
-    TimingStats t;
-    get(j, "median_us", t.medianUs);
-    get(j, "p10_us", t.p10Us);
-    get(j, "p90_us", t.p90Us);
-    get(j, "iterations", t.iterations);
-    return t;
-}
-
-Json toJson(const RecordCounts& c)
-{
-    return { { "launches", c.launches }, { "matched", c.matched }, { "gpu_events", c.gpuEvents },
-        { "unlinked", c.unlinked }, { "zero_timestamp", c.zeroTimestamp }, { "dropped", c.dropped },
-        { "before_launch", c.beforeLaunch } };
-}
-
-RecordCounts countsFrom(const Json& j)
-{
-    RecordCounts c;
-    get(j, "launches", c.launches);
-    get(j, "matched", c.matched);
-    get(j, "gpu_events", c.gpuEvents);
-    get(j, "unlinked", c.unlinked);
-    get(j, "zero_timestamp", c.zeroTimestamp);
-    get(j, "dropped", c.dropped);
-    get(j, "before_launch", c.beforeLaunch);
-    return c;
 }
 
 std::optional<VariantStatus> parseStatus(std::string_view text)
@@ -201,105 +147,67 @@ std::optional<VariantStatus> parseStatus(std::string_view text)
     return std::nullopt;
 }
 
-Json toJson(const VariantResult& v)
+template<typename T>
+std::optional<T> parseEnum(std::string_view text)
 {
-    Json steps = Json::array();
-    for (const TimeRange& step : v.steps) {
-        steps.push_back(toJson(step));
+    if constexpr (std::is_same_v<T, DType>) {
+        return parseDType(text);
+    } else if constexpr (std::is_same_v<T, MaskKind>) {
+        return parseMask(text);
+    } else if constexpr (std::is_same_v<T, Direction>) {
+        return parseDirection(text);
+    } else if constexpr (std::is_same_v<T, RecordLevel>) {
+        return parseRecordLevel(text);
+    } else {
+        return parseStatus(text);
     }
-    Json j = { { "name", v.name }, { "title", v.title }, { "status", toString(v.status) }, { "reasons", v.reasons },
-        { "backend", v.backend }, { "window", toJson(v.window) }, { "steps", std::move(steps) } };
-    if (v.gpuTiming) {
-        j["gpu_timing"] = toJson(*v.gpuTiming);
-    }
-    if (v.cpuTiming) {
-        j["cpu_timing"] = toJson(*v.cpuTiming);
-    }
-    put(j, "peak_memory_bytes", v.peakMemoryBytes);
-    put(j, "max_abs_error", v.maxAbsError);
-    put(j, "relative_error", v.relativeError);
-    put(j, "nan_count", v.nanCount);
-    put(j, "dram_bytes", v.dramBytes);
-    put(j, "recording_overhead", v.recordingOverhead);
-    put(j, "recorded_peak_bytes", v.recordedPeakBytes);
-    j["counts"] = toJson(v.counts);
-    return j;
 }
 
-VariantResult variantFrom(const Json& j)
+// What is missing or null keeps its value; what is of the wrong type throws.
+template<typename T>
+void fromJson(const Json& json, const char* key, T& value)
 {
-    VariantResult v;
-    get(j, "name", v.name);
-    get(j, "title", v.title);
-    getNamed(j, "status", v.status, parseStatus);
-    get(j, "reasons", v.reasons);
-    get(j, "backend", v.backend);
-    if (j.contains("window")) {
-        v.window = rangeFrom(j["window"]);
+    if (json.is_null()) {
+        return;
     }
-    for (const Json& step : child(j, "steps")) {
-        v.steps.push_back(rangeFrom(step));
+    if constexpr (Structure<T>) {
+        auto get = [&json, &value](const auto& entry) {
+            if (const auto found = json.find(entry.key); found != json.end()) {
+                fromJson(*found, entry.key, value.*entry.field);
+            }
+        };
+        std::apply([&get](const auto&... entries) { (get(entries), ...); }, kMembers<T>);
+        if constexpr (std::is_same_v<T, Workload>) {
+            value.kvHeads = json.contains("kv_heads") ? value.kvHeads : value.heads;
+            value.kvSeq = json.contains("kv_seq") ? value.kvSeq : value.seq;
+        }
+    } else if constexpr (kIsOptional<T>) {
+        fromJson(json, key, value.emplace());
+    } else if constexpr (kIsList<T>) {
+        value.clear();
+        for (const Json& element : json) {
+            fromJson(element, key, value.emplace_back());
+        }
+    } else if constexpr (std::is_same_v<T, TimeRange>) {
+        value = { json.at(0).get<Ns>(), json.at(1).get<Ns>() };
+    } else if constexpr (std::is_enum_v<T>) {
+        const auto text = json.get<std::string>();
+        const auto parsed = text.empty() ? value : parseEnum<T>(text);
+        if (!parsed) {
+            throw std::invalid_argument(fmt::format("\"{}\" is not a known {}", text, key));
+        }
+        value = *parsed;
+    } else {
+        json.get_to(value);
     }
-    v.gpuTiming = timingFrom(j, "gpu_timing");
-    v.cpuTiming = timingFrom(j, "cpu_timing");
-    get(j, "peak_memory_bytes", v.peakMemoryBytes);
-    get(j, "max_abs_error", v.maxAbsError);
-    get(j, "relative_error", v.relativeError);
-    get(j, "nan_count", v.nanCount);
-    get(j, "dram_bytes", v.dramBytes);
-    get(j, "recording_overhead", v.recordingOverhead);
-    get(j, "recorded_peak_bytes", v.recordedPeakBytes);
-    v.counts = countsFrom(child(j, "counts"));
-    return v;
-}
-
-Session sessionFrom(const Json& j)
-{
-    Session s;
-    get(j, "format_version", s.formatVersion);
-    s.workload = workloadFrom(child(j, "workload"));
-    s.device = deviceFrom(child(j, "device"));
-    const Json& versions = child(j, "versions");
-    get(versions, "attnscope", s.versions.attnscope);
-    get(versions, "torch", s.versions.torch);
-    get(versions, "cuda", s.versions.cuda);
-    get(versions, "cudnn", s.versions.cudnn);
-    get(versions, "cupti", s.versions.cupti);
-    get(j, "warmup", s.warmup);
-    get(j, "step_count", s.stepCount);
-    get(j, "timing_iterations", s.timingIterations);
-    getNamed(j, "level", s.level, parseRecordLevel);
-    get(j, "seed", s.seed);
-    get(j, "profiler_memory_bytes", s.profilerMemoryBytes);
-    get(j, "recorded_at", s.recordedAt);
-    get(j, "notes", s.notes);
-    for (const Json& variant : child(j, "variants")) {
-        s.variants.push_back(variantFrom(variant));
-    }
-    return s;
 }
 
 } // namespace
 
 std::string sessionToJson(const Session& session)
 {
-    Json variants = Json::array();
-    for (const VariantResult& variant : session.variants) {
-        variants.push_back(toJson(variant));
-    }
-    const Versions& v = session.versions;
-    Json j = { { "format_version", session.formatVersion }, { "workload", toJson(session.workload) },
-        { "device", toJson(session.device) },
-        { "versions",
-            { { "attnscope", v.attnscope }, { "torch", v.torch }, { "cuda", v.cuda }, { "cudnn", v.cudnn },
-                { "cupti", v.cupti } } },
-        { "warmup", session.warmup }, { "step_count", session.stepCount },
-        { "timing_iterations", session.timingIterations }, { "level", toString(session.level) },
-        { "seed", session.seed }, { "recorded_at", session.recordedAt }, { "notes", session.notes },
-        { "variants", std::move(variants) } };
-    put(j, "profiler_memory_bytes", session.profilerMemoryBytes);
     // Text from drivers and other programs need not be UTF-8; a file that cannot be read again would be worse than a '?'.
-    return j.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return toJson(session).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Result<Session> sessionFromJson(std::string_view json)
@@ -309,7 +217,8 @@ Result<Session> sessionFromJson(std::string_view json)
         if (!j.is_object()) {
             return Error { ErrorKind::Input, "The \"attnscope\" part is not an object." };
         }
-        Session session = sessionFrom(j);
+        Session session;
+        fromJson(j, "attnscope", session);
         if (session.formatVersion > kNewestFormat) {
             return Error { ErrorKind::Input,
                 fmt::format("The \"attnscope\" part has format {}, this version reads up to {}.", session.formatVersion,
