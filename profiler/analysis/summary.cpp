@@ -100,9 +100,10 @@ void summarizeGpu(const Trace& trace, VariantSummary& summary)
     const std::size_t forwardCount = std::max<std::size_t>(1, summary.view.steps.size());
     std::vector<ForwardCost> forwards(forwardCount);
     GpuTotals totals;
+    const bool byTime = lacksLaunches(trace); // what then lies in no step is the warm-up's
     for (const AttributedWork& item : attributeWork(trace, summary.view)) {
         if (!summary.view.steps.empty() && item.step < 0) {
-            totals.withoutLaunch += item.api ? 0 : 1;
+            totals.withoutLaunch += item.api || byTime ? 0 : 1;
             continue;
         }
         countWork(trace, item.span, forwards[static_cast<std::size_t>(std::max(0, item.step))]);
@@ -129,6 +130,9 @@ void summarizeGpu(const Trace& trace, VariantSummary& summary)
                 fmt::format("the math unit of {:.1f} % of the GPU time is unknown",
                     100.0 * static_cast<double>(totals.unknownUnit) / all));
         }
+    }
+    if (byTime) {
+        addNote(summary, "launches were not recorded (level kernels): work counts for the step in which it ran");
     }
     if (totals.withoutLaunch > 0) {
         addNote(

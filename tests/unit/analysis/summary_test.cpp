@@ -186,6 +186,26 @@ TEST(Summary, WorkWithoutALaunchIsSaidNotGuessed)
     EXPECT_FALSE(rows[0].tflops);
 }
 
+// A recording of level kernels: the recorder waits for the GPU at the end of each step.
+TEST(Summary, WithoutLaunchesWorkCountsForTheStepInWhichItRan)
+{
+    FakeRecording recording;
+    recording.cpu(SpanKind::Step, "ProfilerStep#1", 100'000, 100'000);
+    recording.cpu(SpanKind::Step, "ProfilerStep#2", 200'000, 100'000);
+    for (const Ns start : { 50'000, 150'000, 160'000, 250'000, 260'000 }) { // the first is the warm-up's
+        recording.gpu({ SpanKind::Kernel, kTensorCoreGemm, start, 10'000 });
+    }
+    Session session;
+    session.device = test::fakeGpu();
+    session.level = RecordLevel::Kernels;
+    session.variants = { test::fakeResult("naive", { 0, 1'000'000 }, { { 100'000, 200'000 }, { 200'000, 300'000 } }) };
+    recording.builder().setSession(session);
+    const VariantSummary row = summarize(*recording.builder().finish())[0];
+    EXPECT_EQ(row.kernelsPerForward, 2);
+    EXPECT_EQ(row.recordedGpuUs, 20.0);
+    EXPECT_EQ(row.note, "launches were not recorded (level kernels): work counts for the step in which it ran");
+}
+
 TEST(Summary, ATraceWithoutStepsIsTakenAsAWholeAndSaysSo)
 {
     FakeRecording recording;
