@@ -2,6 +2,9 @@
 #include "app/cli/command_support.h"
 #include "app/cli/commands.h"
 #include "profiler/exporting/analysis_tables.h"
+#include "profiler/exporting/difference_table.h"
+
+#include <fmt/format.h>
 
 #include <memory>
 
@@ -9,7 +12,8 @@ namespace attnscope {
 namespace {
 
 struct KernelsOptions {
-    std::string file, variant;
+    std::string file, against, variant;
+    KernelDifferenceOptions difference;
     TableOptions table;
 };
 
@@ -32,17 +36,67 @@ Status runKernels(const KernelsOptions& options)
             "occupancy_percent", "op" });
 }
 
+Status noPairs(const KernelsOptions& options)
+{
+    return options.variant.empty()
+        ? usageError(fmt::format("{} and {} have no variant in common to compare; --variant chooses one of the first",
+            options.file, options.against))
+        : usageError(fmt::format("--variant: {} holds no variant \"{}\"", options.against, options.variant));
+}
+
+Status runDifference(const KernelsOptions& options)
+{
+    auto first = loadTrace(options.file);
+    if (!first.ok()) {
+        return first.error();
+    }
+    auto second = loadTrace(options.against);
+    if (!second.ok()) {
+        return second.error();
+    }
+    auto views = chooseVariants(*first.value(), options.variant);
+    if (!views.ok()) {
+        return views.error();
+    }
+    const auto pairs = pairVariants(views.value(), variantsOf(*second.value()));
+    if (pairs.empty()) {
+        return noPairs(options);
+    }
+    CellTable table = emptyDifferenceTable();
+    for (const auto& [left, right] : pairs) {
+        const KernelDifference difference =
+            compareKernels(*first.value(), left, *second.value(), right, options.difference);
+        if (options.difference.perStep && !difference.perStep) {
+            return usageError(
+                fmt::format("--per-step: {} has no steps", difference.stepsA == 0 ? options.file : options.against));
+        }
+        appendDifferenceRows(table, left.name, difference);
+    }
+    return options.table.write(table,
+        { "variant", "label", "group", "count_a", "count_b", "total_ns_a", "total_ns_b", "mean_ns_a", "mean_ns_b",
+            "difference_ns", "ratio", "only_in" });
+}
+
 } // namespace
 
 void addKernels(CLI::App& app, CommandContext& context)
 {
     auto options = std::make_shared<KernelsOptions>();
-    CLI::App* command = app.add_subcommand(
-        "kernels", "List kernels, copies and fills of the recorded steps, decoded, one row a launch");
+    CLI::App* command = app.add_subcommand("kernels",
+        "List kernels, copies and fills of the recorded steps, decoded, one row a launch; with --against one row a "
+        "name, compared with another file");
     command->add_option("FILE", options->file, "Recording; - is standard input")->required();
     command->add_option("--variant", options->variant, "Only this variant");
+    auto* against = command->add_option("--against", options->against,
+        "Another recording: count, total and mean of each kernel in FILE (a) and there (b), the largest difference "
+        "first");
+    command->add_flag("--by-label", options->difference.byLabel, "Compare by decoded label instead of full name")
+        ->needs(against);
+    command->add_flag("--per-step", options->difference.perStep, "Compare what one step spends")->needs(against);
     options->table.addTo(*command);
-    command->callback([options, &context] { context.run = [options] { return runKernels(*options); }; });
+    command->callback([options, &context] {
+        context.run = [options] { return options->against.empty() ? runKernels(*options) : runDifference(*options); };
+    });
 }
 
 } // namespace attnscope
