@@ -3,6 +3,7 @@
 
 #include "app/cli/command_support.h"
 #include "ui/common/theme.h"
+#include "ui/timeline/picture_legend.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -34,7 +35,7 @@ Result<VariantView> variantToShow(const Trace& trace, const std::string& name)
 
 Status takeScreenshot(const ScreenshotRequest& request)
 {
-    auto trace = loadTrace(request.file);
+    auto trace = loadTraces(request.files);
     if (!trace.ok()) {
         return trace.error();
     }
@@ -61,7 +62,8 @@ Status takeScreenshot(const ScreenshotRequest& request)
     if (request.range) {
         view.setViewRange(*request.range);
     }
-    return view.exportTo(QString::fromStdString(request.output), size);
+    return view.exportTo(
+        QString::fromStdString(request.output), size, request.legend ? legendFooter(view) : ExportFooter {});
 }
 
 } // namespace attnscope

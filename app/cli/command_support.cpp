@@ -3,7 +3,6 @@
 
 #include "profiler/exporting/export_trace.h"
 #include "profiler/importing/import_files.h"
-#include "profiler/importing/import_trace.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

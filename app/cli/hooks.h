@@ -14,13 +14,14 @@
 namespace attnscope {
 
 struct ScreenshotRequest {
-    std::string file; ///< the trace
+    std::vector<std::string> files; ///< the trace; several share one axis
     std::string output; ///< ends in .png, .svg or .pdf
     std::string variant; ///< empty: the first that ran
     int width = 1600;
     int height = 900;
     std::optional<TimeRange> range; ///< trace time; empty: the variant's window
     bool dark = false;
+    bool legend = true; ///< below the lanes: what the colours stand for
 };
 
 struct WindowRequest {

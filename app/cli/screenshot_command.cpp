@@ -99,13 +99,16 @@ void addScreenshot(CLI::App& app, CommandContext& context)
 {
     auto options = std::make_shared<ScreenshotOptions>();
     CLI::App* command = app.add_subcommand("screenshot", "Paint the timeline of a recording; needs no display");
-    command->add_option("FILE", options->request.file, "Recording")->required();
+    command->add_option("FILE", options->request.files, "Recording; several share one axis, as the ranks of one run")
+        ->required();
     command->add_option("-o,--output", options->request.output, "Picture to write: .png, .svg or .pdf")->required();
     command->add_option("--variant", options->request.variant, "Variant to show (default: the first that ran)");
     command->add_option("--size", options->size, "WIDTHxHEIGHT in pixels")->capture_default_str();
     command->add_option(
         "--range", options->range, "FROM..TO, in ns since the recording started or with a unit (2ms..3ms)");
     command->add_option("--theme", options->theme, "light or dark")->capture_default_str();
+    command->add_flag_callback(
+        "--no-legend", [options] { options->request.legend = false; }, "Leave out what the colours stand for");
     command->callback([options, &context] {
         context.run = [options, &context]() -> Status {
             auto request = checkedRequest(*options);
