@@ -87,7 +87,11 @@ int runWindow(int argc, char** argv, const std::vector<std::string>& files, bool
     }
     window.show();
     if (!files.empty()) {
-        window.openFile(QString::fromStdString(files.front()));
+        QStringList paths;
+        for (const std::string& file : files) {
+            paths << QString::fromStdString(file);
+        }
+        window.openFiles(paths);
     } else if (bundledRecording().isEmpty() && exitAfterFirstView) {
         std::fprintf(stderr, "attnscope: there is no bundled recording in this build; name a file\n");
         return 3;

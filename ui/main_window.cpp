@@ -3,6 +3,7 @@
 
 #include "ui/common/action_registry.h"
 #include "ui/common/banner.h"
+#include "ui/common/document_tab_bar.h"
 #include "ui/common/message_page.h"
 #include "ui/common/search_field.h"
 #include "ui/common/small_widgets.h"
@@ -10,7 +11,6 @@
 #include "ui/common/toolbar.h"
 #include "ui/details/inspector.h"
 #include "ui/run/left_column.h"
-#include "ui/run/no_gpu_panel.h"
 #include "ui/run/variant_checks.h"
 #include "ui/run/variant_row.h"
 #include "ui/timeline/colour_bar.h"
@@ -68,14 +68,12 @@ void MainWindow::buildLayout()
     m_left = new LeftColumn;
     m_variants = new VariantRow;
     m_banner = new Banner;
-    m_timeline = new TimelineView;
+    m_tabs = new DocumentTabBar;
     m_message = new MessagePage;
-    m_noGpu = new NoGpuPanel;
-    m_timeline->setNoGpuPanel(m_noGpu);
     m_stage = new QStackedWidget;
     m_stage->addWidget(m_message);
-    m_stage->addWidget(m_timeline);
     m_stage->setMinimumHeight(Theme::px(160));
+    m_page = addPage();
     m_colours = new ColourBar;
     m_colours->hide(); // the message page has no colours
     auto* staged = new QWidget;
@@ -117,6 +115,7 @@ void MainWindow::buildLayout()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_toolbar);
+    layout->addWidget(m_tabs);
     layout->addLayout(middle, 1);
     layout->addWidget(m_status);
 }
@@ -134,33 +133,24 @@ void MainWindow::connectParts()
         [this] { m_variants->setCustomVariants(m_left->variants().custom()); });
     connect(m_variants, &VariantRow::variantChosen, this, [this](int index) {
         showVariant(index, true);
-        m_timeline->setFocus();
+        m_page->timeline->setFocus();
     });
     connect(m_variants, &VariantRow::stepChosen, this, [this](int step) {
-        m_timeline->setFocusStep(step);
-        m_timeline->fitStep();
+        m_page->timeline->setFocusStep(step);
+        m_page->timeline->fitStep();
     });
     connect(m_stage, &QStackedWidget::currentChanged, this, [this] { m_colours->setVisible(!showsMessagePage()); });
-    connect(m_colours, &ColourBar::colourByChanged, m_timeline, &TimelineView::setColourBy);
-    connect(m_timeline, &TimelineView::focusStepChanged, this, [this](int step) {
-        if (m_document && m_variant >= 0) {
-            m_variants->setSteps(m_timeline->variant().stepNames, step);
-        }
-    });
-    connect(m_timeline, &TimelineView::selectionChanged, this,
-        [this](std::optional<SpanRef> span) { selectSpan(span, false); });
-    connect(m_timeline, &TimelineView::viewRangeChanged, this, [this] { updateStatus(); });
-    connect(m_timeline, &TimelineView::firstPainted, this, [this] {
-        if (m_firstView && m_document) {
-            m_firstView = false;
-            emit viewPainted();
+    connect(m_colours, &ColourBar::colourByChanged, this, [this](ColourBy by) {
+        m_settings.colourBy = by;
+        for (const auto& page : m_pages) {
+            page->timeline->setColourBy(by);
         }
     });
     connect(m_bottom, &BottomPanel::variantChosen, this, [this](int index) { showVariant(index, true); });
     connect(m_bottom, &BottomPanel::spanChosen, this, [this](SpanRef span) { selectSpan(span, true); });
     connect(m_bottom, &BottomPanel::exportRequested, this, &MainWindow::chooseTableExport);
-    connect(m_inspector, &Inspector::previousRequested, m_timeline, &TimelineView::selectPrevious);
-    connect(m_inspector, &Inspector::nextRequested, m_timeline, &TimelineView::selectNext);
+    connect(m_inspector, &Inspector::previousRequested, this, [this] { m_page->timeline->selectPrevious(); });
+    connect(m_inspector, &Inspector::nextRequested, this, [this] { m_page->timeline->selectNext(); });
     connect(m_vertical, &QSplitter::splitterMoved, this,
         [this] { m_settings.bottomHeight = m_vertical->sizes().value(1); });
     connect(m_horizontal, &QSplitter::splitterMoved, this,
@@ -170,12 +160,10 @@ void MainWindow::connectParts()
     connect(&field, &SearchField::searched, this, &MainWindow::search);
     connect(&field, &SearchField::nextRequested, this, [this] { showMatch(1); });
     connect(&field, &SearchField::previousRequested, this, [this] { showMatch(-1); });
-    connect(&field, &SearchField::left, m_timeline, qOverload<>(&QWidget::setFocus));
-    connect(m_noGpu, &NoGpuPanel::bundledRequested, this, [this] { withSavedWork([this] { openBundled(); }); });
-    connect(m_noGpu, &NoGpuPanel::checkRequested, this, [this] {
-        m_noGpu->setChecking();
-        m_run.askDoctor();
-    });
+    connect(&field, &SearchField::left, this, [this] { m_page->timeline->setFocus(); });
+    connect(m_banner, &Banner::dismissed, this,
+        [this] { m_page->bannerDismissed = m_page->document && m_page->document->bundled; });
+    connectTabs();
 }
 
 void MainWindow::restoreSettings()
@@ -188,6 +176,7 @@ void MainWindow::restoreSettings()
     m_left->restoreSettings();
     m_variants->setCustomVariants(m_left->variants().custom());
     setTimeUnit(m_settings.unit, false);
+    m_colours->setColourBy(m_settings.colourBy);
     if (m_settings.bottomHeight > 0) {
         m_vertical->setSizes({ std::max(1, height() - m_settings.bottomHeight), m_settings.bottomHeight });
     }
@@ -245,7 +234,8 @@ void MainWindow::arrange()
 void MainWindow::arrangeSplitters(int rightSide)
 {
     // The design's proportions at every size, until the user moves a splitter.
-    const int content = height() - Theme::px(Measure::kToolbar + Measure::kVariantRow + Measure::kStatusBar);
+    const int content = height() - Theme::px(Measure::kToolbar + Measure::kVariantRow + Measure::kStatusBar)
+        - (m_tabs->isHidden() ? 0 : m_tabs->height());
     const int timeline = static_cast<int>(kTimelineShare * height()) + m_colours->sizeHint().height();
     const int largest = std::min(Theme::px(Measure::kBottomPanel), content - timeline);
     if (m_settings.bottomHeight == 0) {
@@ -264,10 +254,10 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     // A key that nobody wanted is meant for the timeline, wherever the keyboard is.
     // What it does not want, either, comes back up here.
-    if (m_stage->currentWidget() == m_timeline && !m_timeline->hasFocus() && !m_forwardingKey) {
+    if (m_stage->currentWidget() == m_page->timeline && !m_page->timeline->hasFocus() && !m_forwardingKey) {
         m_forwardingKey = true;
-        m_timeline->setFocus();
-        QCoreApplication::sendEvent(m_timeline, event);
+        m_page->timeline->setFocus();
+        QCoreApplication::sendEvent(m_page->timeline, event);
         m_forwardingKey = false;
         return;
     }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MainWindow: puts the parts together and carries what happens in one to the others: a document is opened, a variant shown, a span
-// selected, a run started. Owns the controllers of runs and imports. GUI thread only; never waits for a worker.
+// selected, a run started. Several documents are tabs, one page each; everything beside the timelines shows the current page. Owns
+// the pages and the controllers of runs and imports. GUI thread only; never waits for a worker.
 #pragma once
 
 #include "ui/common/background_tasks.h"
 #include "ui/common/window_settings.h"
 #include "ui/details/bottom_panel.h"
+#include "ui/run/document_page.h"
 #include "ui/run/import_controller.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/trace_document.h"
@@ -13,9 +15,11 @@
 #include <QWidget>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
+class QMenu;
 class QSplitter;
 class QStackedWidget;
 
@@ -24,12 +28,12 @@ namespace attnscope {
 class ActionRegistry;
 class Banner;
 class ColourBar;
+class DifferencePanel;
+class DocumentTabBar;
 class Inspector;
 class LeftColumn;
 class MessagePage;
-class NoGpuPanel;
 class StatusLine;
-class TimelineView;
 class Toolbar;
 class VariantRow;
 
@@ -39,21 +43,38 @@ public:
     explicit MainWindow(RecorderFactory recorder, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    void openFile(const QString& path);
+    /// Opens a file: in place of the bundled recording or of the empty page, else in a tab of its own.
+    void openFile(const QString& path) { openFiles({ path }); }
+    /// Files given together share one axis, as the ranks of one run.
+    void openFiles(const QStringList& paths);
     /// The recording that comes with the program; the empty page where there is none.
     void openBundled();
     void startRun(); ///< of what the left column says; nothing while that has a problem or a run is on
     void cancel(); ///< the run, else the import
     void showVariant(int index, bool keepRelativeView);
+    void showPage(int index); ///< of the tabs, from 0
+    void closePage(int index); ///< asks first when an unsaved recording would be lost
+    /// Compares the kernels of the shown recording (A) with those of another one that is open; null ends it.
+    void compareKernelsWith(const DocumentPtr& other);
+    /// Opens the file in a tab behind the shown recording and compares that with it.
+    void compareKernelsWithFile(const QString& path);
     void selectSpan(std::optional<SpanRef> span, bool reveal);
     /// Writes the shown recording in the background.
     void saveAs(const QString& path);
     [[nodiscard]] Status exportTable(BottomPanel::Table table, const QString& path);
+    [[nodiscard]] Status exportDifference(const QString& path);
 
     // The parts, for tests.
-    [[nodiscard]] const DocumentPtr& document() const { return m_document; }
-    [[nodiscard]] int variant() const { return m_variant; }
-    [[nodiscard]] TimelineView& timeline() const { return *m_timeline; }
+    [[nodiscard]] const DocumentPtr& document() const { return m_page->document; } ///< of the current page
+    [[nodiscard]] int variant() const { return m_page->variant; }
+    [[nodiscard]] TimelineView& timeline() const { return *m_page->timeline; }
+    [[nodiscard]] int pageCount() const { return static_cast<int>(m_pages.size()); }
+    [[nodiscard]] int currentPage() const { return indexOf(m_page); }
+    [[nodiscard]] DocumentTabBar& documentTabs() const { return *m_tabs; }
+    [[nodiscard]] DifferencePanel* differencePanel() const
+    {
+        return m_difference;
+    } ///< null before the first comparison
     [[nodiscard]] ColourBar& colourBar() const { return *m_colours; }
     [[nodiscard]] VariantRow& variantRow() const { return *m_variants; }
     [[nodiscard]] LeftColumn& leftColumn() const { return *m_left; }
@@ -98,11 +119,14 @@ private:
     void updateActions();
     // main_window_files.cpp
     void chooseFile();
+    void chooseComparedFile();
     void chooseSave();
     void chooseExport(
         const QString& title, const QString& name, const QString& filter, std::function<Status(const QString&)> write);
     void chooseTableExport(BottomPanel::Table table);
-    void withSavedWork(std::function<void()> then); ///< asks first when an unsaved recording would be lost
+    void openRecent(const QStringList& paths);
+    /// Asks first when the page's unsaved recording would be lost.
+    void withSavedWork(DocumentPage* page, std::function<void()> then);
     [[nodiscard]] QString suggestedName(const QString& ending) const;
     void reportStatus(const Status& status, const QString& done);
     // main_window_run.cpp
@@ -110,12 +134,35 @@ private:
     void onRunProgress(const RecordProgress& progress);
     void onRunFinished(const DocumentPtr& document);
     void onRunFailed(const Error& error);
-    void onImportFailed(const Error& error, const QString& path);
+    void onImportProgress(quint64 bytes, quint64 total);
+    void onImportFinished(const DocumentPtr& document);
+    void onImportFailed(const Error& error, const QStringList& paths);
+    void onImportCancelled(const QStringList& paths);
     void showEmptyPage();
-    void showImportPage(const QString& path);
+    void showImportPage(const QStringList& paths);
     void askAvailabilitySoon();
+    // main_window_tabs.cpp
+    DocumentPage* addPage();
+    void connectPage(DocumentPage* page);
+    void connectTabs();
+    void removePage(DocumentPage* page);
+    void showPage(DocumentPage* page);
+    void fillPage(DocumentPage& page, const DocumentPtr& document);
+    void placeDocument(const DocumentPtr& document);
+    void placeRecording(const DocumentPtr& document);
+    void refreshTabs();
+    void showTabMenu(int index, QPoint at);
+    [[nodiscard]] int indexOf(const DocumentPage* page) const;
+    [[nodiscard]] DocumentPage* pageThatShows(const TraceDocument& document) const;
+    // main_window_difference.cpp
+    void fillKernelCompareMenu(QMenu& menu);
+    void makeDifferencePanel();
+    void updateDifference();
+    void showKernel(const QString& name);
     // main_window_view.cpp
-    void setDocument(const DocumentPtr& document);
+    void setDocument(const DocumentPtr& document); ///< in the current page
+    void showPageParts(); ///< everything beside the timeline shows the current page
+    void showVariantParts();
     void showBundledBanner();
     void chooseUnitFor(const TraceDocument& document);
     void setTimeUnit(TimeUnit unit, bool byUser);
@@ -133,24 +180,28 @@ private:
     LeftColumn* m_left = nullptr;
     VariantRow* m_variants = nullptr;
     Banner* m_banner = nullptr;
-    QStackedWidget* m_stage = nullptr; ///< timeline or message page
-    TimelineView* m_timeline = nullptr;
+    DocumentTabBar* m_tabs = nullptr; ///< in sight with more than one page
+    QStackedWidget* m_stage = nullptr; ///< message page, or the timeline of the current page
     ColourBar* m_colours = nullptr; ///< below the timeline
     MessagePage* m_message = nullptr;
-    NoGpuPanel* m_noGpu = nullptr;
     QSplitter *m_vertical = nullptr, *m_horizontal = nullptr;
     BottomPanel* m_bottom = nullptr;
     Inspector* m_inspector = nullptr;
     StatusLine* m_status = nullptr;
+    DifferencePanel* m_difference = nullptr; ///< made for the first comparison of kernels
+    int m_differenceTab = -1; ///< its place among the tabs of the bottom panel
 
     WindowSettings m_settings;
-    DocumentPtr m_document;
-    int m_variant = -1;
+    std::vector<std::unique_ptr<DocumentPage>> m_pages; ///< never empty; in the order of the tabs
+    DocumentPage* m_page = nullptr; ///< the current one
+    DocumentPage* m_comparing = nullptr; ///< waits for the file that it is to be compared with
+    TimeUnit m_unit = TimeUnit::Microseconds; ///< what is shown
+    int m_recordings = 0; ///< made here so far: they are numbered
     std::vector<SpanRef> m_matches;
     int m_match = -1;
-    std::uint64_t m_tablesJob = 0;
-    bool m_unitByUser = false, m_leftByUser = false, m_inspectorIsTab = false, m_firstView = true;
-    bool m_closing = false, m_forwardingKey = false;
+    std::uint64_t m_tablesJob = 0, m_differenceJob = 0, m_kernelJob = 0;
+    bool m_unitByUser = false, m_leftByUser = false, m_inspectorIsTab = false;
+    bool m_forwardingKey = false;
 
     // Destroyed first, in reverse order: their threads must end before anything that their results would reach.
     BackgroundTasks m_tasks;

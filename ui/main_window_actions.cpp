@@ -13,6 +13,7 @@
 #include "ui/run/variant_button.h"
 #include "ui/run/variant_row.h"
 #include "ui/timeline/colour_bar.h"
+#include "ui/timeline/picture_legend.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QActionGroup>
@@ -39,13 +40,19 @@ void MainWindow::registerActions()
         connect(action, &QAction::triggered, this, [does = std::move(does)] { does(); });
         return action;
     };
-    add("run", recording, tr("Run"), { QKeySequence(Qt::CTRL | Qt::Key_R) },
-        [this] { withSavedWork([this] { startRun(); }); });
+    add("run", recording, tr("Run"), { QKeySequence(Qt::CTRL | Qt::Key_R) }, [this] { startRun(); });
     add("cancel", recording, tr("Cancel"), { QKeySequence(Qt::CTRL | Qt::Key_Period) }, [this] { cancel(); });
     add("open", recording, tr("Open…"), { QKeySequence::Open }, [this] { chooseFile(); });
     add("save", recording, tr("Save recording as…"), { QKeySequence::Save }, [this] { chooseSave(); });
-    add("bundled", recording, tr("Open the bundled recording"), {},
-        [this] { withSavedWork([this] { openBundled(); }); });
+    add("bundled", recording, tr("Open the bundled recording"), {}, [this] { openBundled(); });
+    add("closeTab", recording, tr("Close the recording"), { QKeySequence(Qt::CTRL | Qt::Key_W) },
+        [this] { closePage(currentPage()); });
+    const auto turn = [this](int by) { showPage((currentPage() + by + pageCount()) % pageCount()); };
+    add("nextTab", recording, tr("Next recording that is open"),
+        { QKeySequence(Qt::CTRL | Qt::Key_Tab), QKeySequence(Qt::CTRL | Qt::Key_PageDown) }, [turn] { turn(1); });
+    add("previousTab", recording, tr("The one before"),
+        { QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab), QKeySequence(Qt::CTRL | Qt::Key_PageUp) },
+        [turn] { turn(-1); });
 
     for (int i = 0; i < kNumberKeys; ++i) {
         auto* action = new QAction(this);
@@ -53,9 +60,9 @@ void MainWindow::registerActions()
         addAction(action);
         connect(action, &QAction::triggered, this, [this, i] {
             const VariantButton* button = m_variants->button(i);
-            if (m_document && button != nullptr && button->isEnabled()) {
+            if (m_page->document && button != nullptr && button->isEnabled()) {
                 showVariant(i, true);
-                m_timeline->setFocus();
+                m_page->timeline->setFocus();
             }
         });
     }
@@ -114,8 +121,10 @@ void MainWindow::fillMenus()
     menu.addSeparator();
     menu.addAction(tr("Timeline as PNG, SVG or PDF…"), this, [this] {
         chooseExport(tr("Export the timeline"), suggestedName(QStringLiteral("png")),
-            tr("Pictures (*.png *.svg *.pdf)"),
-            [this](const QString& path) { return m_timeline->exportTo(path, m_timeline->size()); });
+            tr("Pictures (*.png *.svg *.pdf)"), [this](const QString& path) {
+                const ExportFooter legend = legendFooter(*m_page->timeline);
+                return m_page->timeline->exportTo(path, m_page->timeline->size() + QSize(0, legend.height), legend);
+            });
     });
     menu.addAction(tr("Times chart as PNG, SVG or PDF…"), this, [this] {
         chooseExport(tr("Export the chart of the times"), suggestedName(QStringLiteral("times.png")),
@@ -140,22 +149,21 @@ void MainWindow::fillRecentMenu()
     QMenu& menu = m_toolbar->recentMenu();
     menu.clear();
     for (const BundledRecording& recording : bundledRecordings()) {
-        menu.addAction(recording.title, this,
-            [this, path = recording.path] { withSavedWork([this, path] { m_import.openBundled(path); }); });
+        menu.addAction(recording.title, this, [this, path = recording.path] { m_import.openBundled(path); });
     }
     menu.addSeparator();
-    for (const QString& path : m_settings.recentFiles) {
-        QAction* action = menu.addAction(QFileInfo(path).fileName());
-        action->setToolTip(path);
-        action->setEnabled(QFileInfo::exists(path)); // a missing one stays listed, greyed
-        connect(action, &QAction::triggered, this, [this, path] { withSavedWork([this, path] { openFile(path); }); });
+    // Whether a file is still there is seen when it is opened: asking a network drive would hold up the window.
+    for (const QStringList& paths : m_settings.recent) {
+        QAction* action = menu.addAction(documentName(paths));
+        action->setToolTip(paths.join(QLatin1Char('\n')));
+        connect(action, &QAction::triggered, this, [this, paths] { openRecent(paths); });
     }
-    if (m_settings.recentFiles.isEmpty()) {
+    if (m_settings.recent.isEmpty()) {
         menu.addAction(tr("No recent files"))->setEnabled(false);
     } else {
         menu.addSeparator();
         connect(menu.addAction(tr("Clear this list")), &QAction::triggered, this, [this] {
-            m_settings.recentFiles.clear();
+            m_settings.recent.clear();
             fillRecentMenu();
         });
     }
@@ -166,10 +174,10 @@ void MainWindow::fillCompareMenu()
 {
     QMenu& menu = m_toolbar->compareMenu();
     menu.clear();
-    menu.addSection(tr("Compare with"));
     auto* group = new QActionGroup(&menu);
-    if (m_document) {
-        for (const VariantSummary& summary : m_document->summaries) {
+    if (m_page->document && m_page->document->summaries.size() > 1) {
+        menu.addSection(tr("Compare variants with"));
+        for (const VariantSummary& summary : m_page->document->summaries) {
             if (!summary.ran) {
                 continue;
             }
@@ -181,8 +189,10 @@ void MainWindow::fillCompareMenu()
                 [this, name = QString::fromStdString(summary.view.name)] { setBaseline(name); });
         }
     }
-    m_toolbar->compareButton().setEnabled(m_document && m_document->summaries.size() > 1);
-    m_toolbar->compareButton().setToolTip(tr("Which variant the others are compared with"));
+    fillKernelCompareMenu(menu);
+    m_toolbar->compareButton().setEnabled(m_page->document != nullptr);
+    m_toolbar->compareButton().setToolTip(
+        tr("Which variant the others are compared with, and which recording this one is compared with"));
 }
 
 void MainWindow::updateActions()
@@ -197,9 +207,13 @@ void MainWindow::updateActions()
     QAction* stop = m_actions->action(QStringLiteral("cancel"));
     stop->setEnabled((running && !m_run.isCancelling()) || m_import.isBusy());
     stop->setToolTip(running ? tr("Stop the run; what is complete is kept") : tr("Stop opening the file"));
-    m_actions->action(QStringLiteral("save"))->setEnabled(m_document != nullptr);
+    m_actions->action(QStringLiteral("save"))->setEnabled(m_page->document != nullptr);
+    m_actions->action(QStringLiteral("closeTab"))->setEnabled(m_page->document != nullptr || m_pages.size() > 1);
+    for (const char* id : { "nextTab", "previousTab" }) {
+        m_actions->action(QLatin1String(id))->setEnabled(m_pages.size() > 1);
+    }
     m_actions->action(QStringLiteral("bundled"))->setEnabled(!bundledRecording().isEmpty());
-    m_toolbar->exportButton().setEnabled(m_document != nullptr);
+    m_toolbar->exportButton().setEnabled(m_page->document != nullptr);
 }
 
 } // namespace attnscope

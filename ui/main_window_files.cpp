@@ -23,6 +23,14 @@
 #include <QPushButton>
 
 namespace attnscope {
+namespace {
+
+QString traceFilter()
+{
+    return MainWindow::tr("Traces (*.json *.json.gz *.pt.trace.json *.json.zst);;All files (*)");
+}
+
+} // namespace
 
 QList<BundledRecording> bundledRecordings()
 {
@@ -50,9 +58,26 @@ QString bundledRecording()
     return all.isEmpty() ? QString() : all.front().path;
 }
 
-void MainWindow::openFile(const QString& path)
+void MainWindow::openFiles(const QStringList& paths)
 {
-    m_import.open(path);
+    m_comparing = nullptr;
+    m_import.open(paths);
+}
+
+void MainWindow::openRecent(const QStringList& paths)
+{
+    for (const QString& path : paths) {
+        if (!QFileInfo::exists(path)) {
+            m_banner->show(Banner::Kind::Error, tr("That file is gone."), tr("%1 is no longer there.").arg(path),
+                { { tr("Take it off the list"), [this, paths] {
+                       m_settings.recent.removeAll(paths);
+                       fillRecentMenu();
+                       m_banner->hide();
+                   } } });
+            return;
+        }
+    }
+    openFiles(paths);
 }
 
 void MainWindow::openBundled()
@@ -66,32 +91,45 @@ void MainWindow::openBundled()
 
 void MainWindow::chooseFile()
 {
-    auto* dialog = new QFileDialog(this, tr("Open a recording"), m_settings.lastFolder,
-        tr("Traces (*.json *.json.gz *.pt.trace.json *.json.zst);;All files (*)"));
+    auto* dialog = new QFileDialog(
+        this, tr("Open a recording, or the ranks of one run together"), m_settings.lastFolder, traceFilter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, &MainWindow::openFiles);
+    dialog->open();
+}
+
+void MainWindow::chooseComparedFile()
+{
+    auto* dialog = new QFileDialog(
+        this, tr("Compare the kernels with those of another recording"), m_settings.lastFolder, traceFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this,
-        [this](const QString& path) { withSavedWork([this, path] { openFile(path); }); });
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::compareKernelsWithFile);
     dialog->open();
 }
 
 QString MainWindow::suggestedName(const QString& ending) const
 {
-    QString base = m_document && !m_document->unsaved ? m_document->name.section(QLatin1Char('.'), 0, 0)
-                                                      : QStringLiteral("recording");
-    if (m_document && m_variant >= 0 && m_document->views.size() > 1 && ending == QLatin1String("png")) {
-        base += QLatin1Char('_') + QString::fromStdString(m_document->views[static_cast<std::size_t>(m_variant)].name);
+    QString base = m_page->document && !m_page->document->unsaved
+        ? m_page->document->name.section(QLatin1Char('.'), 0, 0)
+        : QStringLiteral("recording");
+    if (m_page->document && m_page->variant >= 0 && m_page->document->views.size() > 1
+        && ending == QLatin1String("png")) {
+        base += QLatin1Char('_')
+            + QString::fromStdString(m_page->document->views[static_cast<std::size_t>(m_page->variant)].name);
     }
     return base + QLatin1Char('.') + ending;
 }
 
 void MainWindow::chooseSave()
 {
-    if (!m_document) {
+    if (!m_page->document) {
         return;
     }
+    const QStringList& files = m_page->document->files;
     const QString name =
-        m_document->path.isEmpty() ? suggestedName(QStringLiteral("json.gz")) : QFileInfo(m_document->path).fileName();
+        files.size() == 1 ? QFileInfo(files.front()).fileName() : suggestedName(QStringLiteral("json.gz"));
     chooseExport(tr("Save the recording"), name, tr("Recordings (*.json.gz *.json)"), [this](const QString& path) {
         saveAs(path);
         return Status(Done {});
@@ -117,21 +155,22 @@ void MainWindow::chooseExport(
 
 void MainWindow::saveAs(const QString& path)
 {
-    if (!m_document) {
+    if (!m_page->document) {
         return;
     }
-    m_tasks.run<Status>([trace = m_document->trace, path] { return exportTrace(*trace, path.toStdString()); },
-        [this, path, document = m_document](Status status) {
+    m_tasks.run<Status>([trace = m_page->document->trace, path] { return exportTrace(*trace, path.toStdString()); },
+        [this, path, document = m_page->document](Status status) {
             if (!status.ok()) {
                 reportStatus(status, {});
                 return;
             }
             document->unsaved = false;
             document->bundled = false;
-            document->path = QFileInfo(path).absoluteFilePath();
-            document->name = QFileInfo(path).fileName();
-            m_settings.addRecent(path);
+            document->files = { QFileInfo(path).absoluteFilePath() };
+            document->name = documentName(document->files);
+            m_settings.addRecent(document->files);
             fillRecentMenu();
+            refreshTabs();
             updateTitle();
             updateStatus();
             reportStatus(status, tr("Saved %1.").arg(path));
@@ -141,15 +180,15 @@ void MainWindow::saveAs(const QString& path)
 
 Status MainWindow::exportTable(BottomPanel::Table table, const QString& path)
 {
-    if (!m_document) {
+    if (!m_page->document) {
         return Error { ErrorKind::Failed, tr("there is nothing to export: no recording is open").toStdString() };
     }
-    const Trace& trace = *m_document->trace;
+    const Trace& trace = *m_page->document->trace;
     switch (table) {
     case BottomPanel::Table::Comparison: {
         // The same columns as `attnscope report --csv`.
         auto report = emptyReportTable();
-        appendReportRows(report, trace, m_document->summaries);
+        appendReportRows(report, trace, m_page->document->summaries);
         return writeFileAtomically(path.toStdString(), toCsv(report));
     }
     case BottomPanel::Table::Kernels: {
@@ -199,12 +238,13 @@ void MainWindow::reportStatus(const Status& status, const QString& done)
     }
 }
 
-void MainWindow::withSavedWork(std::function<void()> then)
+void MainWindow::withSavedWork(DocumentPage* page, std::function<void()> then)
 {
-    if (!m_document || !m_document->unsaved) {
+    if (!page->document || !page->document->unsaved) {
         then();
         return;
     }
+    showPage(page); // the question is about what is in sight
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Unsaved recording"),
         tr("This recording is not saved. It would be lost."), QMessageBox::NoButton, this);
     box->setObjectName(QStringLiteral("unsavedQuestion"));
@@ -214,9 +254,9 @@ void MainWindow::withSavedWork(std::function<void()> then)
     box->addButton(tr("Go back"), QMessageBox::RejectRole);
     box->setDefaultButton(save);
     connect(box, &QMessageBox::buttonClicked, this,
-        [this, save, discard, then = std::move(then)](QAbstractButton* clicked) {
+        [this, save, discard, document = page->document, then = std::move(then)](QAbstractButton* clicked) {
             if (clicked == discard) {
-                m_document->unsaved = false;
+                document->unsaved = false;
                 then();
             } else if (clicked == save) {
                 chooseSave(); // what was wanted is asked for again once the file is safe
@@ -227,13 +267,12 @@ void MainWindow::withSavedWork(std::function<void()> then)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_document && m_document->unsaved && !m_closing) {
-        event->ignore();
-        withSavedWork([this] {
-            m_closing = true;
-            close();
-        });
-        return;
+    for (const auto& page : m_pages) {
+        if (page->document && page->document->unsaved) {
+            event->ignore();
+            withSavedWork(page.get(), [this] { close(); }); // which asks about the next one
+            return;
+        }
     }
     // The workers are asked to stop now and waited for when the window is destroyed, after it has left the screen.
     m_run.cancel();
@@ -264,7 +303,7 @@ void MainWindow::dropEvent(QDropEvent* event)
         return;
     }
     event->acceptProposedAction();
-    withSavedWork([this, path = files.first()] { openFile(path); });
+    openFiles(files);
 }
 
 } // namespace attnscope

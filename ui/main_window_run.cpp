@@ -10,12 +10,14 @@
 #include "ui/run/variant_checks.h"
 #include "ui/run/variant_row.h"
 #include "ui/run/workload_form.h"
+#include "ui/timeline/timeline_view.h"
 
 #include <QClipboard>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QStackedWidget>
 #include <QTimer>
+
+#include <utility>
 
 namespace attnscope {
 namespace {
@@ -33,43 +35,57 @@ void MainWindow::connectControllers()
     connect(&m_run, &RunController::availabilityFound, this,
         [this](const AvailabilityReport& report) { m_left->showAvailability(report); });
     connect(&m_run, &RunController::doctorAnswered, this,
-        [this](const std::vector<DoctorLine>& lines) { m_noGpu->setDoctor(lines); });
+        [this](const std::vector<DoctorLine>& lines) { m_page->noGpu->setDoctor(lines); });
 
     connect(&m_import, &ImportController::started, this, &MainWindow::showImportPage);
-    connect(&m_import, &ImportController::progressed, this, [this](quint64 bytes, quint64 total) {
-        const double fraction = total == 0 ? -1 : static_cast<double>(bytes) / static_cast<double>(total);
-        const QString read = formatBytes(static_cast<std::int64_t>(bytes));
-        m_message->setProgress(fraction,
-            total == 0 ? tr("%1 read").arg(read)
-                       : tr("%1 of %2").arg(read, formatBytes(static_cast<std::int64_t>(total))));
-    });
-    connect(&m_import, &ImportController::finished, this, [this](const DocumentPtr& document) {
-        m_status->setActivity({}, 0);
-        setDocument(document);
-        if (!document->path.isEmpty()) {
-            m_settings.addRecent(document->path);
-            fillRecentMenu();
-        }
-        if (document->bundled) {
-            showBundledBanner();
-        } else {
-            m_banner->hide();
-        }
-    });
+    connect(&m_import, &ImportController::progressed, this, &MainWindow::onImportProgress);
+    connect(&m_import, &ImportController::finished, this, &MainWindow::onImportFinished);
     connect(&m_import, &ImportController::failed, this, &MainWindow::onImportFailed);
-    connect(&m_import, &ImportController::cancelled, this, [this](const QString& path) {
-        m_status->setActivity({}, 0);
-        updateActions();
-        if (m_document) {
-            m_stage->setCurrentIndex(1);
-            m_banner->show(Banner::Kind::Info, tr("Cancelled."),
-                tr("%1 was not opened; this is the recording from before.").arg(QFileInfo(path).fileName()));
-        } else {
-            m_message->show(tr("Cancelled"), tr("%1 was not opened.").arg(QFileInfo(path).fileName()),
-                { { tr("Open it again"), QStringLiteral("refresh"), [this, path] { openFile(path); } },
-                    { tr("Open another…"), QStringLiteral("open"), [this] { chooseFile(); } } });
-        }
-    });
+    connect(&m_import, &ImportController::cancelled, this, &MainWindow::onImportCancelled);
+}
+
+void MainWindow::onImportProgress(quint64 bytes, quint64 total)
+{
+    const double fraction = total == 0 ? -1 : static_cast<double>(bytes) / static_cast<double>(total);
+    const QString read = formatBytes(static_cast<std::int64_t>(bytes));
+    m_message->setProgress(fraction,
+        total == 0 ? tr("%1 read").arg(read) : tr("%1 of %2").arg(read, formatBytes(static_cast<std::int64_t>(total))));
+}
+
+void MainWindow::onImportFinished(const DocumentPtr& document)
+{
+    m_status->setActivity({}, 0);
+    if (!document->files.isEmpty()) {
+        m_settings.addRecent(document->files);
+        fillRecentMenu();
+    }
+    if (DocumentPage* comparing = std::exchange(m_comparing, nullptr)) {
+        DocumentPage* page = addPage();
+        fillPage(*page, document);
+        showPage(comparing);
+        m_stage->setCurrentWidget(m_page->timeline);
+        m_banner->hide();
+        compareKernelsWith(document);
+        return;
+    }
+    placeDocument(document);
+}
+
+void MainWindow::onImportCancelled(const QStringList& paths)
+{
+    m_comparing = nullptr;
+    m_status->setActivity({}, 0);
+    updateActions();
+    const QString name = documentName(paths);
+    if (m_page->document) {
+        m_stage->setCurrentWidget(m_page->timeline);
+        m_banner->show(Banner::Kind::Info, tr("Cancelled."),
+            tr("%1 was not opened; this is the recording from before.").arg(name));
+    } else {
+        m_message->show(tr("Cancelled"), tr("%1 was not opened.").arg(name),
+            { { tr("Open it again"), QStringLiteral("refresh"), [this, paths] { openFiles(paths); } },
+                { tr("Open another…"), QStringLiteral("open"), [this] { chooseFile(); } } });
+    }
 }
 
 void MainWindow::startRun()
@@ -120,7 +136,7 @@ void MainWindow::onRunFinished(const DocumentPtr& document)
     const bool wasCancelled = m_run.isCancelling();
     m_status->setActivity({}, 0);
     m_variants->clearProgress();
-    setDocument(document);
+    placeRecording(document);
     std::size_t done = 0;
     bool anyFailed = false;
     std::vector<VariantAvailability> known;
@@ -167,7 +183,7 @@ void MainWindow::onRunFailed(const Error& error)
 
 void MainWindow::showEmptyPage()
 {
-    m_stage->setCurrentIndex(0);
+    m_stage->setCurrentWidget(m_message);
     std::vector<MessagePage::Button> buttons { { tr("Open a trace…"), QStringLiteral("open"),
                                                    [this] { chooseFile(); } },
         { tr("Run my workload here"), QStringLiteral("play"), [this] { startRun(); } } };
@@ -180,33 +196,35 @@ void MainWindow::showEmptyPage()
         std::move(buttons));
 }
 
-void MainWindow::showImportPage(const QString& path)
+void MainWindow::showImportPage(const QStringList& paths)
 {
     updateActions();
-    m_status->setActivity(tr("opening %1").arg(QFileInfo(path).fileName()), 0);
+    const QString name = documentName(paths);
+    m_status->setActivity(tr("opening %1").arg(name), 0);
     // A small file is there before a page could be read: what is open stays until the wait is worth a word.
-    if (m_document) {
-        QTimer::singleShot(kPageAfterMs, this, [this, path] {
-            if (m_import.isBusy() && m_import.path() == path) {
-                m_stage->setCurrentIndex(0);
+    if (m_page->document) {
+        QTimer::singleShot(kPageAfterMs, this, [this, paths] {
+            if (m_import.isBusy() && m_import.paths() == paths) {
+                m_stage->setCurrentWidget(m_message);
             }
         });
     } else {
-        m_stage->setCurrentIndex(0);
+        m_stage->setCurrentWidget(m_message);
     }
-    m_message->show(tr("Opening %1").arg(QFileInfo(path).fileName()), {},
-        { { tr("Cancel"), QStringLiteral("stop"), [this] { m_import.cancel(); } } });
+    m_message->show(
+        tr("Opening %1").arg(name), {}, { { tr("Cancel"), QStringLiteral("stop"), [this] { m_import.cancel(); } } });
     m_message->setProgress(-1, tr("reading"));
 }
 
-void MainWindow::onImportFailed(const Error& error, const QString& path)
+void MainWindow::onImportFailed(const Error& error, const QStringList& paths)
 {
+    m_comparing = nullptr;
     updateActions();
     m_status->setActivity({}, 0);
     const QString message = QString::fromStdString(error.message);
-    const QString name = QFileInfo(path).fileName();
-    if (m_document) {
-        m_stage->setCurrentIndex(1);
+    const QString name = documentName(paths);
+    if (m_page->document) {
+        m_stage->setCurrentWidget(m_page->timeline);
         m_banner->show(Banner::Kind::Error, tr("%1 cannot be opened.").arg(name), message,
             { { tr("Copy"), [message] { QGuiApplication::clipboard()->setText(message); } },
                 { tr("Open another…"), [this] { chooseFile(); } } });

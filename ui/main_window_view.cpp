@@ -10,6 +10,7 @@
 #include "ui/common/status_line.h"
 #include "ui/common/toolbar.h"
 #include "ui/compare/comparison_panel.h"
+#include "ui/compare/difference_panel.h"
 #include "ui/details/inspector.h"
 #include "ui/details/log_model.h"
 #include "ui/run/left_column.h"
@@ -30,37 +31,52 @@ namespace attnscope {
 
 void MainWindow::setDocument(const DocumentPtr& document)
 {
-    m_bottom->setDocument(nullptr);
-    m_inspector->showNothing();
-    m_matches.clear();
-    m_document = document;
-    m_variant = -1;
-    m_firstView = true;
-    m_variants->setDocument(document.get());
-    m_bottom->setDocument(document.get());
-    m_left->setDocument(document.get());
+    fillPage(*m_page, document);
     if (document->trace->session() && !document->unsaved) {
         const QSignalBlocker quiet(m_left); // the form shows what was run; nothing is asked about it yet
         m_left->workload().setWorkload(document->trace->session()->workload);
     }
-    if (!m_unitByUser) {
+    showPageParts();
+    m_page->timeline->setFocus();
+    emit documentShown();
+}
+
+void MainWindow::showPageParts()
+{
+    const TraceDocument* document = m_page->document.get();
+    m_bottom->setDocument(nullptr);
+    m_inspector->showNothing();
+    m_matches.clear();
+    m_variants->setDocument(document);
+    m_bottom->setDocument(document);
+    m_left->setDocument(document);
+    if (m_unitByUser) {
+        setTimeUnit(m_settings.unit, false);
+    } else if (document != nullptr) {
         chooseUnitFor(*document);
     }
+    if (document == nullptr) {
+        ++m_tablesJob; // what is still under way is for a page that has gone
+        showEmptyPage();
+    } else {
+        m_stage->setCurrentWidget(m_page->timeline);
+        showVariantParts();
+        if (const QString text = m_toolbar->search().text(); !text.isEmpty()) {
+            search(text); // else what is lit stays lit
+        }
+    }
     fillCompareMenu();
-    const auto ran = std::find_if(
-        document->summaries.begin(), document->summaries.end(), [](const VariantSummary& s) { return s.ran; });
-    m_stage->setCurrentIndex(1);
-    showVariant(ran == document->summaries.end() ? 0 : static_cast<int>(ran - document->summaries.begin()), false);
+    updateDifference();
     updateActions();
     updateTitle();
-    m_timeline->setFocus();
-    emit documentShown();
+    updateStatus();
+    refreshTabs();
 }
 
 void MainWindow::showBundledBanner()
 {
     QString made;
-    if (const auto& session = m_document->trace->session()) {
+    if (const auto& session = m_page->document->trace->session()) {
         made = tr("Made on an %1 with PyTorch %2. ")
                    .arg(QString::fromStdString(session->device.name), QString::fromStdString(session->versions.torch));
     }
@@ -86,35 +102,47 @@ void MainWindow::setTimeUnit(TimeUnit unit, bool byUser)
         const QSignalBlocker quiet(m_toolbar);
         m_toolbar->setTimeUnit(unit);
     }
+    m_unit = unit;
     m_variants->setTimeUnit(unit);
     m_bottom->setTimeUnit(unit);
-    m_timeline->setTimeUnit(unit);
+    m_page->timeline->setTimeUnit(unit);
+    if (m_difference != nullptr) {
+        m_difference->setTimeUnit(unit);
+    }
 }
 
 void MainWindow::showVariant(int index, bool keepRelativeView)
 {
-    if (!m_document || index < 0 || index >= static_cast<int>(m_document->views.size())
-        || (index == m_variant && keepRelativeView)) {
+    if (!m_page->document || index < 0 || index >= static_cast<int>(m_page->document->views.size())
+        || (index == m_page->variant && keepRelativeView)) {
         return;
     }
-    m_variant = index;
-    const VariantView& view = m_document->views[static_cast<std::size_t>(index)];
-    m_timeline->setVariant(m_document->trace, view, keepRelativeView);
-    m_variants->setCurrent(index);
-    m_variants->setSteps(view.stepNames, m_timeline->focusStep());
-    m_bottom->comparison().setCurrent(index);
-    selectSpan(std::nullopt, false);
+    m_page->variant = index;
+    const VariantView& view = m_page->document->views[static_cast<std::size_t>(index)];
+    m_page->timeline->setVariant(m_page->document->trace, view, keepRelativeView);
+    m_page->timeline->setSelection(std::nullopt);
+    showVariantParts();
+    search(m_toolbar->search().text());
+    updateDifference();
+}
+
+void MainWindow::showVariantParts()
+{
+    const VariantView& view = m_page->document->views[static_cast<std::size_t>(m_page->variant)];
+    m_variants->setCurrent(m_page->variant);
+    m_variants->setSteps(view.stepNames, m_page->timeline->focusStep());
+    m_bottom->comparison().setCurrent(m_page->variant);
+    selectSpan(m_page->timeline->selection(), false);
     updateNoGpuPanel();
     loadTables();
-    search(m_toolbar->search().text());
     updateStatus();
 }
 
 void MainWindow::loadTables()
 {
     const std::uint64_t job = ++m_tablesJob;
-    const TracePtr trace = m_document->trace;
-    const VariantView view = m_document->views[static_cast<std::size_t>(m_variant)];
+    const TracePtr trace = m_page->document->trace;
+    const VariantView view = m_page->document->views[static_cast<std::size_t>(m_page->variant)];
     m_tasks.run<VariantTables>([trace, view] { return makeTables(*trace, view); },
         [this, job, trace, view](VariantTables tables) {
             if (job == m_tablesJob) {
@@ -126,17 +154,18 @@ void MainWindow::loadTables()
 
 void MainWindow::selectSpan(std::optional<SpanRef> span, bool reveal)
 {
-    const TracePtr trace = m_document ? m_document->trace : nullptr;
-    if (m_timeline->selection() != span) {
-        m_timeline->setSelection(span);
+    const TracePtr trace = m_page->document ? m_page->document->trace : nullptr;
+    if (m_page->timeline->selection() != span) {
+        m_page->timeline->setSelection(span);
     }
     if (span && reveal) {
         focusStepOf(*span);
-        m_timeline->reveal(*span);
+        m_page->timeline->reveal(*span);
     }
     m_bottom->setSelection(trace, span);
-    if (span && trace && m_variant >= 0) {
-        m_inspector->showCard(describe(*trace, m_document->views[static_cast<std::size_t>(m_variant)], *span));
+    if (span && trace && m_page->variant >= 0) {
+        m_inspector->showCard(
+            describe(*trace, m_page->document->views[static_cast<std::size_t>(m_page->variant)], *span));
     } else {
         m_inspector->showNothing();
     }
@@ -146,24 +175,24 @@ void MainWindow::selectSpan(std::optional<SpanRef> span, bool reveal)
 void MainWindow::focusStepOf(SpanRef span)
 {
     // What is shown must not be dimmed as part of another step.
-    const Trace& trace = *m_document->trace;
-    const VariantView& view = m_document->views[static_cast<std::size_t>(m_variant)];
+    const Trace& trace = *m_page->document->trace;
+    const VariantView& view = m_page->document->views[static_cast<std::size_t>(m_page->variant)];
     int step = stepAt(view.steps, trace.start(span));
     if (isGpuWork(trace.kind(span))) {
         const auto work = attribute(trace, view, span);
         step = work ? work->step : -1;
     }
-    if (step >= 0 && step != m_timeline->focusStep()) {
-        m_timeline->setFocusStep(step);
+    if (step >= 0 && step != m_page->timeline->focusStep()) {
+        m_page->timeline->setFocusStep(step);
         m_variants->setSteps(view.stepNames, step);
     }
 }
 
 void MainWindow::setBaseline(const QString& name)
 {
-    if (m_document && compareWith(m_document->summaries, name.toStdString())) {
-        m_bottom->setSummaries(m_document->summaries);
-        m_bottom->comparison().setCurrent(m_variant);
+    if (m_page->document && compareWith(m_page->document->summaries, name.toStdString())) {
+        m_bottom->setSummaries(m_page->document->summaries);
+        m_bottom->comparison().setCurrent(m_page->variant);
         fillCompareMenu();
     }
 }
@@ -172,10 +201,11 @@ void MainWindow::search(const QString& text)
 {
     m_match = -1;
     m_matches.clear();
-    if (m_document && m_variant >= 0) {
-        m_matches = findSpans(*m_document->trace, m_document->views[static_cast<std::size_t>(m_variant)].window, text);
+    if (m_page->document && m_page->variant >= 0) {
+        m_matches = findSpans(
+            *m_page->document->trace, m_page->document->views[static_cast<std::size_t>(m_page->variant)].window, text);
     }
-    m_timeline->setLit(m_matches);
+    m_page->timeline->setLit(m_matches);
     m_toolbar->search().setMatches(0, static_cast<int>(m_matches.size()));
 }
 
@@ -192,20 +222,22 @@ void MainWindow::showMatch(int direction)
 
 void MainWindow::updateTitle()
 {
-    const QString name = m_document ? m_document->name : QString();
+    const QString name = m_page->document ? m_page->document->name : QString();
     setWindowTitle(name.isEmpty() ? QStringLiteral("AttnScope") : name + QStringLiteral("[*] · AttnScope"));
-    setWindowModified(m_document && m_document->unsaved);
+    setWindowModified(m_page->document && m_page->document->unsaved);
 }
 
 void MainWindow::updateStatus()
 {
-    if (!m_document || m_variant < 0) {
+    if (!m_page->document || m_page->variant < 0) {
         m_status->setLeft({ tr("no recording open") });
         m_status->setRight({});
         return;
     }
-    const Trace& trace = *m_document->trace;
-    QStringList left { (m_document->bundled ? tr("bundled: %1") : QStringLiteral("%1")).arg(m_document->name) };
+    const Trace& trace = *m_page->document->trace;
+    QStringList left {
+        (m_page->document->bundled ? tr("bundled: %1") : QStringLiteral("%1")).arg(m_page->document->name)
+    };
     left << tr("%1 spans").arg(formatCount(static_cast<std::int64_t>(trace.spanCount())));
     if (const auto& session = trace.session()) {
         left << QString::fromStdString(session->device.name);
@@ -215,14 +247,14 @@ void MainWindow::updateStatus()
     m_status->setLeft(left);
 
     QStringList right;
-    const auto selected = m_timeline->selection();
+    const auto selected = m_page->timeline->selection();
     right << (!selected                             ? tr("nothing selected")
             : isGpuWork(trace.kind(*selected))      ? tr("1 kernel selected")
             : isApi(trace.kind(*selected))          ? tr("1 API call selected")
             : trace.kind(*selected) == SpanKind::Op ? tr("1 op selected")
                                                     : tr("1 span selected"));
     right << tr("view %1 of %2")
-                 .arg(formatTimeAuto(m_timeline->viewRange().length()), formatTimeAuto(trace.range().length()));
+                 .arg(formatTimeAuto(m_page->timeline->viewRange().length()), formatTimeAuto(trace.range().length()));
     const auto& log = m_bottom->log().records();
     if (!log.empty()) {
         right << (log.size() == 1 ? tr("Log: %1").arg(QString::fromStdString(log.front().code))
@@ -233,12 +265,12 @@ void MainWindow::updateStatus()
 
 void MainWindow::updateNoGpuPanel()
 {
-    const VariantSummary& summary = m_document->summaries[static_cast<std::size_t>(m_variant)];
-    const bool madeHere = m_document->unsaved;
+    const VariantSummary& summary = m_page->document->summaries[static_cast<std::size_t>(m_page->variant)];
+    const bool madeHere = m_page->document->unsaved;
     QString fact;
     if (const auto us = summary.rankingUs(); us && summary.ran) {
         const QString time = formatTimeAuto(std::llround(*us * 1000));
-        const auto& session = m_document->trace->session();
+        const auto& session = m_page->document->trace->session();
         fact = session && session->device.cpuThreads > 0
             ? tr("The CPU lanes are measured: %1 a forward on %2 threads of an %3.")
                   .arg(time)
@@ -246,7 +278,7 @@ void MainWindow::updateNoGpuPanel()
                   .arg(QString::fromStdString(session->device.name))
             : tr("The CPU lanes are measured: %1 a forward.").arg(time);
     }
-    m_noGpu->setRecording(madeHere, fact);
+    m_page->noGpu->setRecording(madeHere, fact);
 }
 
 } // namespace attnscope

@@ -91,7 +91,8 @@ int parseAndRun(int argc, const char* const* argv, const Hooks& hooks)
     app.set_version_flag("--version", std::string("attnscope ") + ATTNSCOPE_VERSION);
     app.require_subcommand(0, 1);
     WindowRequest window;
-    app.add_option("FILE", window.files, "Recordings to open in the window");
+    app.add_option(
+        "FILE", window.files, "Recording to open in the window; several share one axis, as the ranks of one run");
     app.add_flag("--exit-after-first-view", window.exitAfterFirstView,
         "Open the window, print how long its first complete view took, and leave");
     CommandContext context { hooks, {} };

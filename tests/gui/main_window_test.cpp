@@ -20,6 +20,7 @@
 #include "ui/run/left_column.h"
 #include "ui/run/variant_button.h"
 #include "ui/run/variant_row.h"
+#include "ui/timeline/colour_bar.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <gtest/gtest.h>
@@ -299,14 +300,17 @@ TEST_F(MainWindowTest, RemembersUnitThemeAndRecentFiles)
         const auto window = opened();
         window->actions().action(QStringLiteral("theme"))->trigger();
         window->actions().action(QStringLiteral("column"))->trigger();
+        window->actions().action(QStringLiteral("colours"))->trigger();
         window->close();
     }
     const WindowSettings settings = WindowSettings::load();
     EXPECT_EQ(settings.theme, ThemeController::Mode::Dark);
     EXPECT_FALSE(settings.leftColumn);
-    ASSERT_EQ(settings.recentFiles.size(), 1);
-    EXPECT_TRUE(settings.recentFiles.front().endsWith(QStringLiteral("session.json")));
+    EXPECT_EQ(settings.colourBy, ColourBy::MathUnit);
+    EXPECT_EQ(settings.recent, (QList<QStringList> { { m_folder.filePath(QStringLiteral("session.json")) } }));
     const MainWindow again(test::factoryOf(m_recorder));
+    EXPECT_EQ(again.colourBar().colourBy(), ColourBy::MathUnit);
+    EXPECT_EQ(again.timeline().colourBy(), ColourBy::MathUnit);
     EXPECT_TRUE(Theme::current().isDark);
     EXPECT_TRUE(again.leftColumn().isHidden());
 }

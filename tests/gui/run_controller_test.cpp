@@ -156,7 +156,7 @@ TEST(ImportController, DeliversADocument)
     DocumentPtr document;
     QObject::connect(
         &controller, &ImportController::finished, &controller, [&](const DocumentPtr& d) { document = d; });
-    controller.open(test::writeSession(folder));
+    controller.open({ test::writeSession(folder) });
     EXPECT_TRUE(controller.isBusy());
     ASSERT_TRUE(waitFor([&] { return document != nullptr; }));
     EXPECT_FALSE(controller.isBusy());
@@ -177,14 +177,14 @@ TEST(ImportController, SaysWhatIsWrongWithAFile)
     std::optional<Error> error;
     DocumentPtr document;
     QObject::connect(
-        &controller, &ImportController::failed, &controller, [&](const Error& e, const QString&) { error = e; });
+        &controller, &ImportController::failed, &controller, [&](const Error& e, const QStringList&) { error = e; });
     QObject::connect(
         &controller, &ImportController::finished, &controller, [&](const DocumentPtr& d) { document = d; });
-    controller.open(folder.filePath(QStringLiteral("missing.json")));
+    controller.open({ folder.filePath(QStringLiteral("missing.json")) });
     ASSERT_TRUE(waitFor([&] { return error.has_value(); }));
     EXPECT_EQ(error->kind, ErrorKind::Input);
     EXPECT_NE(error->message.find("missing.json"), std::string::npos);
-    controller.open(path);
+    controller.open({ path });
     ASSERT_TRUE(waitFor([&] { return !controller.isBusy(); }));
 }
 
@@ -197,8 +197,8 @@ TEST(ImportController, ANewerFileReplacesTheOneThatIsRead)
     QStringList names;
     QObject::connect(
         &controller, &ImportController::finished, &controller, [&](const DocumentPtr& d) { names << d->name; });
-    controller.open(first);
-    controller.open(second);
+    controller.open({ first });
+    controller.open({ second });
     ASSERT_TRUE(waitFor([&] { return !controller.isBusy(); }));
     EXPECT_EQ(names, QStringList { QStringLiteral("second.json") });
 }
@@ -210,7 +210,7 @@ TEST(ImportController, CancelledDeliversNothing)
     ImportController controller;
     QSignalSpy finished(&controller, &ImportController::finished);
     QSignalSpy cancelled(&controller, &ImportController::cancelled);
-    controller.open(path);
+    controller.open({ path });
     controller.cancel();
     EXPECT_FALSE(controller.isBusy());
     EXPECT_EQ(cancelled.count(), 1);

@@ -12,17 +12,50 @@ namespace {
 // A later version that cannot read these keys takes another group and leaves this one alone.
 const char* const kGroup = "window-1";
 
+// One line a group; a tab parts its files. A single file is its path, as versions before groups wrote it.
+const QLatin1Char kBetweenFiles('\t');
+
+QStringList linesOf(const QList<QStringList>& recent)
+{
+    QStringList lines;
+    for (const QStringList& files : recent) {
+        lines << files.join(kBetweenFiles);
+    }
+    return lines;
+}
+
+QList<QStringList> recentOf(const QStringList& lines)
+{
+    QList<QStringList> recent;
+    for (const QString& line : lines) {
+        const QStringList files = line.split(kBetweenFiles, Qt::SkipEmptyParts);
+        const bool valid = !files.isEmpty() && std::all_of(files.begin(), files.end(), [](const QString& file) {
+            return QFileInfo(file).isAbsolute();
+        });
+        if (valid && recent.size() < WindowSettings::kRecentMax) {
+            recent << files;
+        }
+    }
+    return recent;
+}
+
 } // namespace
 
-void WindowSettings::addRecent(const QString& path)
+void WindowSettings::addRecent(const QStringList& paths)
 {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
-    recentFiles.removeAll(absolute);
-    recentFiles.prepend(absolute);
-    while (recentFiles.size() > kRecentMax) {
-        recentFiles.removeLast();
+    QStringList absolute;
+    for (const QString& path : paths) {
+        absolute << QFileInfo(path).absoluteFilePath();
     }
-    lastFolder = QFileInfo(absolute).absolutePath();
+    if (absolute.isEmpty()) {
+        return;
+    }
+    recent.removeAll(absolute);
+    recent.prepend(absolute);
+    while (recent.size() > kRecentMax) {
+        recent.removeLast();
+    }
+    lastFolder = QFileInfo(absolute.front()).absolutePath();
 }
 
 WindowSettings WindowSettings::load()
@@ -39,11 +72,9 @@ WindowSettings WindowSettings::load()
     settings.leftColumn = store.value("leftColumn", true).toBool();
     settings.bottomHeight = std::clamp(store.value("bottomHeight", 0).toInt(), 0, 4000);
     settings.inspectorWidth = std::clamp(store.value("inspectorWidth", 0).toInt(), 0, 4000);
-    for (const QString& path : store.value("recentFiles").toStringList()) {
-        if (QFileInfo(path).isAbsolute() && settings.recentFiles.size() < kRecentMax) {
-            settings.recentFiles << path;
-        }
-    }
+    const auto colourBy = static_cast<std::size_t>(store.value("colourBy", 0).toUInt());
+    settings.colourBy = colourBy < kColourByCount ? static_cast<ColourBy>(colourBy) : ColourBy::Role;
+    settings.recent = recentOf(store.value("recentFiles").toStringList());
     settings.lastFolder = store.value("lastFolder").toString();
     return settings;
 }
@@ -58,7 +89,8 @@ void WindowSettings::save() const
     store.setValue("leftColumn", leftColumn);
     store.setValue("bottomHeight", bottomHeight);
     store.setValue("inspectorWidth", inspectorWidth);
-    store.setValue("recentFiles", recentFiles);
+    store.setValue("colourBy", static_cast<uint>(colourBy));
+    store.setValue("recentFiles", linesOf(recent));
     store.setValue("lastFolder", lastFolder);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window remembers between starts: geometry, theme, unit, splitters, recent files, last folder. Keys carry a version; values
+// What the window remembers between starts: geometry, theme, unit, colours, splitters, recent files, last folder. Keys carry a version; values
 // are checked when read, so a damaged file costs a default and nothing else. GUI thread only.
 #pragma once
 
 #include "ui/common/format.h"
+#include "ui/common/span_hue.h"
 #include "ui/common/theme.h"
 
 #include <QByteArray>
@@ -20,11 +21,12 @@ struct WindowSettings {
     bool leftColumn = true;
     int bottomHeight = 0; ///< 0: the design's
     int inspectorWidth = 0;
-    QStringList recentFiles; ///< absolute, newest first, at most kRecentMax
+    ColourBy colourBy = ColourBy::Role;
+    QList<QStringList> recent; ///< absolute, files that were opened together together, newest first, at most kRecentMax
     QString lastFolder;
 
     static constexpr int kRecentMax = 10;
-    void addRecent(const QString& path);
+    void addRecent(const QStringList& paths);
 
     [[nodiscard]] static WindowSettings load();
     void save() const;

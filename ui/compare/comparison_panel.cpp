@@ -6,6 +6,7 @@
 #include "ui/common/theme.h"
 #include "ui/compare/comparison_delegate.h"
 #include "ui/compare/comparison_model.h"
+#include "ui/compare/fit_columns.h"
 #include "ui/compare/times_chart.h"
 
 #include <QStackedWidget>
@@ -112,23 +113,7 @@ void ComparisonPanel::resizeEvent(QResizeEvent* event)
 
 void ComparisonPanel::fitColumns()
 {
-    // Narrow: the least important columns go first, so that the bars stay readable. The export has them all.
-    const auto& columns = m_model->columns();
-    int room = m_table->viewport()->width() - Theme::px(kBarMin);
-    int mostDispensable = 0;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        room -= std::max(0, Theme::px(columns[i].width));
-        mostDispensable = std::max(mostDispensable, columns[i].dispensable);
-        m_table->setColumnHidden(static_cast<int>(i), false);
-    }
-    for (int rank = mostDispensable; rank > 0 && room < 0; --rank) {
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            if (columns[i].dispensable == rank && room < 0) {
-                m_table->setColumnHidden(static_cast<int>(i), true);
-                room += Theme::px(columns[i].width);
-            }
-        }
-    }
+    attnscope::fitColumns(*m_table, m_model->columns(), kBarMin);
 }
 
 } // namespace attnscope

@@ -1,39 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/import_controller.h"
 
+#include "profiler/importing/import_files.h"
 #include "profiler/importing/import_trace.h"
 
 #include <QFile>
 #include <QFileInfo>
-#include <QPointer>
+
+#include <string>
+#include <vector>
 
 namespace attnscope {
 namespace {
 
-Result<TracePtr> read(const QString& path, const ImportOptions& options)
+Result<TracePtr> readBundled(const QString& path, const ImportOptions& options)
 {
-    if (!path.startsWith(QLatin1Char(':'))) {
-        return importTrace(path.toStdString(), options);
-    }
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
-        return Error { ErrorKind::Input, "the bundled recording " + path.toStdString() + " is missing" };
+        return Error { ErrorKind::Input,
+            ImportController::tr("the bundled recording %1 is missing").arg(path).toStdString() };
     }
     const QByteArray bytes = file.readAll();
     return importTraceText(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())),
         QFileInfo(path).fileName().toStdString(), options);
 }
 
-Result<DocumentPtr> load(const QString& path, bool bundled, const ImportOptions& options)
+Result<TracePtr> readFiles(const QStringList& paths, const ImportOptions& options)
 {
-    Result<TracePtr> trace = read(path, options);
+    std::vector<std::string> names;
+    for (const QString& path : paths) {
+        names.push_back(path.toStdString());
+    }
+    return names.size() == 1 ? importTrace(names.front(), options) : importTraces(names, options);
+}
+
+Result<DocumentPtr> load(const QStringList& paths, bool bundled, const ImportOptions& options)
+{
+    const bool isResource = paths.front().startsWith(QLatin1Char(':'));
+    Result<TracePtr> trace = isResource ? readBundled(paths.front(), options) : readFiles(paths, options);
     if (!trace.ok()) {
         return trace.error();
     }
     DocumentPtr document = makeDocument(std::move(trace).value());
     document->bundled = bundled;
-    document->path = bundled ? QString() : QFileInfo(path).absoluteFilePath();
-    document->name = QFileInfo(path).fileName();
+    document->name = documentName(paths);
+    for (const QString& path : paths) {
+        if (!bundled && path != QLatin1String("-")) {
+            document->files << QFileInfo(path).absoluteFilePath();
+        }
+    }
     return document;
 }
 
@@ -51,14 +66,16 @@ ImportController::~ImportController()
     }
 }
 
-void ImportController::open(const QString& path)
+void ImportController::open(const QStringList& paths)
 {
-    start(path, false);
+    if (!paths.isEmpty()) {
+        start(paths, false);
+    }
 }
 
 void ImportController::openBundled(const QString& resource)
 {
-    start(resource, true);
+    start({ resource }, true);
 }
 
 void ImportController::cancel()
@@ -69,18 +86,18 @@ void ImportController::cancel()
     m_cancel->store(true);
     m_cancel.reset();
     ++m_job;
-    emit cancelled(m_path);
+    emit cancelled(m_paths);
 }
 
-void ImportController::start(const QString& path, bool bundled)
+void ImportController::start(const QStringList& paths, bool bundled)
 {
     if (m_cancel != nullptr) {
         m_cancel->store(true);
     }
     m_cancel = std::make_shared<std::atomic<bool>>(false);
-    m_path = path;
+    m_paths = paths;
     const std::uint64_t job = ++m_job;
-    emit started(path);
+    emit started(paths);
 
     const auto report = [this, job](std::uint64_t bytes, std::uint64_t total) {
         QMetaObject::invokeMethod(
@@ -93,10 +110,10 @@ void ImportController::start(const QString& path, bool bundled)
             Qt::QueuedConnection);
     };
     m_tasks.run<Result<DocumentPtr>>(
-        [path, bundled, report, cancel = m_cancel] {
-            return load(path, bundled, ImportOptions { report, cancel.get() });
+        [paths, bundled, report, cancel = m_cancel] {
+            return load(paths, bundled, ImportOptions { report, cancel.get() });
         },
-        [this, job, path](Result<DocumentPtr> result) {
+        [this, job, paths](Result<DocumentPtr> result) {
             if (job != m_job) {
                 return; // a newer one is running, or it was cancelled
             }
@@ -104,7 +121,7 @@ void ImportController::start(const QString& path, bool bundled)
             if (result.ok()) {
                 emit finished(std::move(result).value());
             } else {
-                emit failed(result.error(), path);
+                emit failed(result.error(), paths);
             }
         });
 }

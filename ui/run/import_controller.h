@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ImportController: opens files on a worker thread, one at a time. A newer open() cancels the one before; what a cancelled job still
+// ImportController: opens files on a worker thread, one document at a time. A newer open() cancels the one before; what a cancelled job still
 // delivers is dropped by its number. Use from the GUI thread; signals arrive there, progress at most 20 times a second.
 #pragma once
 
@@ -22,26 +22,27 @@ public:
     explicit ImportController(QObject* parent = nullptr);
     ~ImportController() override; ///< cancels and waits (at most 100 ms, the importer's promise)
 
-    void open(const QString& path);
+    /// Several files share one axis.
+    void open(const QStringList& paths);
     /// A recording that is part of the program; `resource` is a Qt resource or a file path.
     void openBundled(const QString& resource);
     void cancel(); ///< cancelled() follows at once
     [[nodiscard]] bool isBusy() const { return m_cancel != nullptr; }
-    [[nodiscard]] QString path() const { return m_path; }
+    [[nodiscard]] const QStringList& paths() const { return m_paths; }
 
 signals:
-    void started(const QString& path);
+    void started(const QStringList& paths);
     void progressed(quint64 bytes, quint64 total); ///< total 0: not known
     void finished(attnscope::DocumentPtr document);
-    void failed(attnscope::Error error, const QString& path);
-    void cancelled(const QString& path);
+    void failed(attnscope::Error error, const QStringList& paths);
+    void cancelled(const QStringList& paths);
 
 private:
-    void start(const QString& path, bool bundled);
+    void start(const QStringList& paths, bool bundled);
 
     std::uint64_t m_job = 0;
     std::shared_ptr<std::atomic<bool>> m_cancel; ///< of the running job; null when idle
-    QString m_path;
+    QStringList m_paths;
     BackgroundTasks m_tasks;
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/trace_document.h"
 
+#include <QCoreApplication>
+#include <QFileInfo>
+
 #include <algorithm>
 
 namespace attnscope {
@@ -8,6 +11,19 @@ namespace attnscope {
 bool TraceDocument::onGpu() const
 {
     return std::any_of(summaries.begin(), summaries.end(), [](const VariantSummary& summary) { return summary.onGpu; });
+}
+
+QString documentName(const QStringList& files)
+{
+    if (files.isEmpty()) {
+        return {};
+    }
+    const QString first = files.front() == QLatin1String("-")
+        ? QCoreApplication::translate("TraceDocument", "standard input")
+        : QFileInfo(files.front()).fileName();
+    return files.size() == 1
+        ? first
+        : QCoreApplication::translate("TraceDocument", "%1 and %2 more").arg(first).arg(files.size() - 1);
 }
 
 DocumentPtr makeDocument(TracePtr trace)

@@ -8,6 +8,7 @@
 #include "profiler/trace/trace.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <vector>
@@ -16,7 +17,7 @@ namespace attnscope {
 
 struct TraceDocument {
     TracePtr trace;
-    QString path; ///< empty: recorded here and not saved, or bundled
+    QStringList files; ///< absolute; several share one axis; empty: recorded here and not saved, or bundled
     QString name; ///< for the title and the status bar: "naive.json.gz", "unsaved recording"
     bool bundled = false; ///< comes with the program
     bool unsaved = false; ///< recorded here, would be lost
@@ -26,6 +27,9 @@ struct TraceDocument {
     [[nodiscard]] bool onGpu() const; ///< some variant has GPU work
 };
 using DocumentPtr = std::shared_ptr<TraceDocument>;
+
+/// What files that are opened together are called: "rank0.json", "rank0.json and 3 more".
+[[nodiscard]] QString documentName(const QStringList& files);
 
 /// The document of a trace. O(spans).
 [[nodiscard]] DocumentPtr makeDocument(TracePtr trace);
