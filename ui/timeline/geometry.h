@@ -39,11 +39,21 @@ struct Box {
     [[nodiscard]] SpanRef span() const { return { lane, first }; }
 };
 
-/// The boxes of one visible row, ascending in x: hit tests are a binary search.
+/// Neighbouring pixel columns of a folded run that look the same: as high as they are busy, in what took most of their time.
+struct PixelColumn {
+    float x = 0, width = 0, height = 0; ///< stands on the row's lower edge
+    Tone tone = Tone::Op;
+    Hue hue = hueOf(RoleGroup::Other); ///< for Tone::Role
+    bool lit = true;
+    [[nodiscard]] float right() const { return x + width; }
+};
+
+/// The boxes of one visible row, ascending in x: hit tests are a binary search. Folded ones are painted as the row's columns.
 struct RowBoxes {
     std::uint32_t lane = 0, row = 0;
     float y = 0, height = 0;
     std::size_t begin = 0, end = 0; ///< into Geometry::boxes
+    std::size_t columnBegin = 0, columnEnd = 0; ///< into Geometry::columns
 };
 
 struct TextRun {
@@ -117,6 +127,7 @@ struct RulerGeometry {
 struct Geometry {
     RulerGeometry ruler;
     std::vector<Box> boxes;
+    std::vector<PixelColumn> columns;
     std::vector<RowBoxes> rows;
     std::vector<TextRun> texts;
     std::vector<TensorGlyph> glyphs;

@@ -2,6 +2,7 @@
 #include "ui/timeline/geometry_builder.h"
 
 #include "ui/timeline/counter_lane_geometry.h"
+#include "ui/timeline/row_geometry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,6 @@ namespace attnscope {
 
 namespace {
 
-constexpr float kAir = 1; ///< canvas between neighbours
 constexpr double kOutside = 4; ///< how far out of the view a box may reach, px
 
 RulerUnit rulerUnit(TimeUnit unit)
@@ -33,6 +33,19 @@ Hue hueOfSpan(const GeometryView& view, SpanRef span)
     const auto& trace = *view.model->trace();
     const auto unit = view.colourBy == ColourBy::MathUnit ? view.model->unitOf(span) : MathUnit::Unknown;
     return hueOf(view.colourBy, trace.group(span), unit, trace.name(span));
+}
+
+Hue hueOfLook(ColourBy by, SpanLook look)
+{
+    switch (by) {
+    case ColourBy::Role:
+        break;
+    case ColourBy::MathUnit:
+        return hueOf(static_cast<MathUnit>(look.unit()));
+    case ColourBy::Name:
+        return static_cast<Hue>(kFirstNameHue + look.name());
+    }
+    return hueOf(static_cast<RoleGroup>(look.role()));
 }
 
 bool isLit(const GeometryView& view, SpanRef first, std::uint32_t count)
@@ -168,107 +181,22 @@ void GeometryBuilder::addPlace(const LanePlace& place)
 
 void GeometryBuilder::addRow(const Track& track, const LanePlace& place, std::uint32_t row)
 {
-    const auto& lane = m_model.trace()->lanes()[track.source];
+    const auto& trace = *m_model.trace();
     const auto& scale = m_view.scale;
-    m_runs.clear();
-    readRow(lane, row, scale.range(), scale.lengthOf(kNarrow), m_runs);
-    RowBoxes boxes { track.source, row, static_cast<float>(place.rowY(row)), static_cast<float>(place.rowHeight),
-        m_out.boxes.size(), 0 };
-    for (std::size_t i = 0; i < m_runs.size(); ++i) {
-        if (m_runs[i].count == 1 && (lane.flags[m_runs[i].first] & SpanFlag::kBadTime) != 0) {
-            continue;
-        }
-        addBox(track, place, row, i);
-    }
-    boxes.end = m_out.boxes.size();
-    m_out.rows.push_back(boxes);
+    m_pieces.clear();
+    readPieces(
+        trace.levelOfDetail(), trace, track.source, row, scale.range(), exponentFor(scale.lengthOf(1)), m_pieces);
+    RowGeometryBuilder(m_view, track, place, row, m_out).add(m_pieces);
     if (place.folded) {
         return;
     }
+    const RowBoxes boxes = m_out.rows.back();
     for (auto i = boxes.begin; i < boxes.end; ++i) {
         const float nextX = i + 1 < boxes.end ? m_out.boxes[i + 1].x : static_cast<float>(scale.right());
         if (!m_out.boxes[i].folded()) {
             addLabel(track, m_out.boxes[i], nextX);
         }
     }
-}
-
-void GeometryBuilder::addBox(const Track& track, const LanePlace& place, std::uint32_t row, std::size_t index)
-{
-    const auto& run = m_runs[index];
-    const auto& scale = m_view.scale;
-    Box box;
-    box.lane = track.source;
-    box.first = run.first;
-    box.count = run.count;
-    const double left = scale.clampedX(run.begin, kOutside);
-    double right = scale.clampedX(run.end, kOutside);
-    if (run.narrow) {
-        const double room = index + 1 < m_runs.size() ? scale.clampedX(m_runs[index + 1].begin, kOutside) : left + 9;
-        right = std::max(right, std::min(left + (run.count > 1 ? kFoldedWidth : kNarrow) + kAir, room));
-    }
-    box.x = static_cast<float>(left);
-    box.y = static_cast<float>(place.rowY(row));
-    box.width = std::max(1.0F, static_cast<float>(right - left) - kAir);
-    box.height = static_cast<float>(place.rowHeight);
-    describe(box, track, run);
-    m_out.boxes.push_back(box);
-}
-
-void GeometryBuilder::describe(Box& box, const Track& track, const RowRun& run) const
-{
-    const auto& trace = *m_model.trace();
-    const SpanRef span { box.lane, box.first };
-    const auto kind = trace.kind(span);
-    box.lit = isLit(m_view, span, run.count);
-    if (isGpuWork(kind)) {
-        const auto& decoded = trace.decoded(span);
-        box.tone = Tone::Role;
-        box.group = decoded.group;
-        box.hue = hueOfSpan(m_view, span);
-        box.tensor = !box.folded() && m_model.unitOf(span) == MathUnit::TensorCore;
-        if (!box.folded() && m_model.launchedBefore(span)) {
-            box.hatched = true;
-            box.lit = false;
-        }
-        return;
-    }
-    const bool isRange =
-        isApi(kind) || kind == SpanKind::Annotation || kind == SpanKind::Step || kind == SpanKind::GpuAnnotation;
-    box.tone = isRange ? Tone::Range : Tone::Op;
-    if (box.folded()) {
-        return;
-    }
-    if (track.kind == TrackKind::Api) {
-        if (const auto work = trace.launchedBy(span); !work.empty()) {
-            box.hasEdge = true;
-            box.edge = trace.group(work.front());
-            box.edgeHue = hueOfSpan(m_view, work.front());
-        }
-    } else if (kind == SpanKind::Op && !m_model.hasGpu() && box.width > 8 && trace.group(span) != RoleGroup::Other) {
-        box.hasEdge = doesTheWorkItself(span);
-        box.edge = trace.group(span);
-        box.edgeHue = hueOf(box.edge);
-    }
-}
-
-// An op that hands more than half of its time on to one other op does not do the work itself.
-bool GeometryBuilder::doesTheWorkItself(SpanRef op) const
-{
-    constexpr int mostChildren = 32;
-    const auto& lane = m_model.trace()->lane(op);
-    const auto row = lane.rowOf(op.index) + 1;
-    if (row >= lane.rows()) {
-        return true;
-    }
-    auto child = lane.firstStartingAt(row, lane.start[op.index]);
-    for (int seen = 0; seen < mostChildren && child < lane.rowBegin[row + 1] && lane.start[child] < lane.end(op.index);
-         ++seen, ++child) {
-        if (lane.duration[child] * 2 > lane.duration[op.index]) {
-            return false;
-        }
-    }
-    return true;
 }
 
 void GeometryBuilder::addLabel(const Track& track, const Box& box, float nextX)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GeometryBuilder: columns and a view become rectangles, folded runs with counts, words, brackets and curves. Pure: no painter, no
-// widget, no colour; reused for the screen and for exported files. O(visible rows · pixels), whatever the number of spans.
+// widget, no colour; reused for the screen and for exported files. O(visible rows · pixels), whatever the number of spans: rows are
+// read at the trace's level of detail.
 #pragma once
 
+#include "profiler/trace/level_of_detail_reader.h"
 #include "ui/common/format.h"
 #include "ui/timeline/geometry.h"
 #include "ui/timeline/label_maker.h"
 #include "ui/timeline/lane_layout.h"
-#include "ui/timeline/row_reader.h"
 #include "ui/timeline/timeline_model.h"
 
 #include <functional>
@@ -32,6 +33,8 @@ struct GeometryView {
 
 /// What a span of the GPU is drawn in.
 [[nodiscard]] Hue hueOfSpan(const GeometryView& view, SpanRef span);
+/// The same of what took most of a bucket. Precondition: GPU work.
+[[nodiscard]] Hue hueOfLook(ColourBy by, SpanLook look);
 /// Whether a run of spans belongs to what is looked at: what is lit, else the step in focus.
 [[nodiscard]] bool isLit(const GeometryView& view, SpanRef first, std::uint32_t count);
 
@@ -45,23 +48,19 @@ private:
     void addStepMarks();
     void addPlace(const LanePlace& place);
     void addRow(const Track& track, const LanePlace& place, std::uint32_t row);
-    void addBox(const Track& track, const LanePlace& place, std::uint32_t row, std::size_t index);
-    void describe(Box& box, const Track& track, const RowRun& run) const;
     void addLabel(const Track& track, const Box& box, float nextX);
     void addBracket(const LanePlace& place);
     void addCurve(const StepSeries& series, const LanePlace& place);
-    [[nodiscard]] bool doesTheWorkItself(SpanRef op) const;
 
     const GeometryView& m_view;
     const TextRuler& m_ruler;
     const TimelineModel& m_model;
     Geometry m_out;
     LabelMaker m_labels;
-    std::vector<RowRun> m_runs;
+    std::vector<RowPiece> m_pieces; ///< of the row at hand
 };
 
-/// Least drawn widths of the design, px.
-inline constexpr double kNarrow = 3; ///< below: folded with its neighbours, or drawn this wide where there is room
-inline constexpr double kFoldedWidth = 5;
+/// Least drawn width of a span, px, where there is room.
+inline constexpr double kNarrow = 3;
 
 } // namespace attnscope

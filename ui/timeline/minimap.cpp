@@ -70,21 +70,22 @@ void Minimap::paintTrack(QPainter& painter, const TimeScale& whole, const Track&
     const std::uint32_t from =
         track.kind == TrackKind::Cpu && !model.steps().empty() ? std::min(track.rows - 1, 2U) : 0;
     const std::uint32_t to = isGpu ? track.rows : from + 1;
-    std::vector<RowRun> runs;
+    std::vector<RowPiece> pieces;
     for (auto row = from; row < to; ++row) {
-        runs.clear();
-        readRow(lane, row, whole.range(), whole.lengthOf(1.0 / whole.dpr()), runs);
-        for (const auto& run : runs) {
-            const SpanRef span { track.source, run.first };
-            if (isApi && run.count == 1 && trace.launchedBy(span).empty()) {
+        pieces.clear();
+        readPieces(
+            trace.levelOfDetail(), trace, track.source, row, whole.range(), exponentFor(whole.lengthOf(1)), pieces);
+        for (const auto& piece : pieces) {
+            const SpanRef span { track.source, piece.first };
+            const bool alone = piece.wide || piece.count == 1;
+            if (isApi && alone && trace.launchedBy(span).empty()) {
                 continue;
             }
-            const double left = whole.clampedX(run.begin), right = whole.clampedX(run.end);
+            const double left = whole.clampedX(piece.begin), right = whole.clampedX(piece.end);
             const double width = isApi ? 1 : std::max(1.0, right - left - (right - left > 3 ? 1 : 0));
-            const auto colour = isGpu && isGpuWork(trace.kind(span)) ? theme.hue(hueOf(m_scene.colourBy(),
-                                    trace.group(span), trace.decoded(span).mathUnit, trace.name(span)))
-                : isApi                                              ? theme.faint
-                                                                     : theme.lineStrong;
+            const auto colour = piece.look.isGpuWork() ? theme.hue(hueOfLook(m_scene.colourBy(), piece.look))
+                : isApi                                ? theme.faint
+                                                       : theme.lineStrong;
             painter.fillRect(QRectF(left, Theme::px(band.top), width, Theme::px(band.height)), colour);
         }
     }

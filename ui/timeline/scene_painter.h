@@ -10,6 +10,8 @@
 
 namespace attnscope {
 
+class ColumnStrip;
+
 class ScenePainter {
 public:
     ScenePainter(const TimelineScene& scene, const Theme& theme)
@@ -57,7 +59,7 @@ private:
 
     // lanes
     void paintBox(QPainter& painter, const Box& box) const;
-    void paintFolded(QPainter& painter, const Box& box, const QRectF& rect) const;
+    void paintColumns(QPainter& painter, const RowBoxes& row, ColumnStrip& strip) const;
     void paintCurve(QPainter& painter, const Curve& curve) const;
     void paintRate(QPainter& painter, const RateBar& bar) const;
     void paintPeak(QPainter& painter, const PeakMark& peak) const;

@@ -2,16 +2,19 @@
 // The spans themselves: opaque rectangles by colour, then cached words.
 #include "ui/timeline/scene_painter.h"
 
+#include "ui/timeline/column_strip.h"
+
 #include <QPen>
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace attnscope {
 
 namespace {
 
-const QColor kInk(0x11, 0x15, 0x1A); ///< the dark text colour on roles, both themes
+constexpr std::size_t kWorthAStrip = 48; ///< columns of a row
 constexpr double kRoundedFrom = 9; ///< px of width
 
 // Squares of `cell` px, `cell` px apart; the last one is cut at the span's end.
@@ -61,8 +64,7 @@ QRectF ScenePainter::rectOf(const Box& box) const
 QColor ScenePainter::fillOf(const Box& box) const
 {
     if (box.tone == Tone::Role) {
-        const Hue hue = box.folded() ? hueOf(RoleGroup::Other) : box.hue;
-        return box.lit ? m_theme.hue(hue) : m_theme.dimmedHue(hue);
+        return box.lit ? m_theme.hue(box.hue) : m_theme.dimmedHue(box.hue);
     }
     return !box.lit ? m_theme.opDim : box.tone == Tone::Range ? m_theme.range : m_theme.op;
 }
@@ -108,7 +110,13 @@ void ScenePainter::paintLanes(QPainter& painter) const
         paintPeak(painter, peak);
     }
     for (const auto& box : geometry.boxes) {
-        paintBox(painter, box);
+        if (!box.folded()) {
+            paintBox(painter, box);
+        }
+    }
+    ColumnStrip strip;
+    for (const auto& row : geometry.rows) {
+        paintColumns(painter, row, strip);
     }
     for (const auto& bracket : geometry.brackets) {
         paintBracket(painter, bracket);
@@ -131,19 +139,32 @@ void ScenePainter::paintLanes(QPainter& painter) const
     painter.restore();
 }
 
-void ScenePainter::paintFolded(QPainter& painter, const Box& box, const QRectF& rect) const
+// The columns of one row. On a raster device they are written pixel by pixel into a strip that is laid over the row: a rectangle
+// each would cost several times as much, because a full row has one for every pixel.
+void ScenePainter::paintColumns(QPainter& painter, const RowBoxes& row, ColumnStrip& strip) const
 {
-    QColor stripe;
-    if (box.tone == Tone::Role) {
-        stripe = box.lit ? Theme::mix(kInk, m_theme.role(RoleGroup::Other), 0.45)
-                         : Theme::mix(m_theme.faint, m_theme.canvas, 0.4);
-    } else {
-        stripe = box.lit ? m_theme.range : m_theme.op;
+    const auto& columns = m_scene.geometry().columns;
+    const std::span<const PixelColumn> own(columns.data() + row.columnBegin, row.columnEnd - row.columnBegin);
+    const auto colourOf = [this](const PixelColumn& column) {
+        return column.tone == Tone::Role ? (column.lit ? m_theme.hue(column.hue) : m_theme.dimmedHue(column.hue))
+            : !column.lit                ? m_theme.opDim
+            : column.tone == Tone::Range ? m_theme.range
+                                         : m_theme.op;
+    };
+    const double top = sceneY(static_cast<double>(row.y));
+    if (own.size() >= kWorthAStrip && strip.fits(painter)) {
+        strip.begin(lanesRect(), static_cast<double>(row.height), m_scene.dpr());
+        for (const auto& column : own) {
+            strip.add(column, colourOf(column));
+        }
+        strip.paint(painter, top);
+        return;
     }
-    const double left = std::max(rect.left() + 1, m_scene.scale().left() - 1),
-                 right = std::min(rect.right(), m_scene.width());
-    for (double x = left; x < right; x += 2) {
-        painter.fillRect(QRectF(x, rect.top(), std::min(1.0, right - x), rect.height()), stripe);
+    for (const auto& column : own) {
+        const auto height = static_cast<double>(column.height);
+        painter.fillRect(QRectF(static_cast<double>(column.x), top + static_cast<double>(row.height) - height,
+                             static_cast<double>(column.width), height),
+            colourOf(column));
     }
 }
 
@@ -152,10 +173,6 @@ void ScenePainter::paintBox(QPainter& painter, const Box& box) const
     const auto rect = rectOf(box);
     const auto fill = fillOf(box);
     painter.fillRect(rect, fill);
-    if (box.folded()) {
-        paintFolded(painter, box, rect);
-        return;
-    }
     const bool rounded = rect.width() >= kRoundedFrom;
     if (box.hatched) {
         const double left = std::max(rect.left(), m_scene.scale().left()),
