@@ -2,6 +2,7 @@
 #include "profiler/analysis/findings.h"
 
 #include "profiler/analysis/tables.h"
+#include "profiler/kernels/kernel_sentences.h"
 
 #include <fmt/format.h>
 
@@ -18,6 +19,12 @@ struct Evidence {
     std::vector<KernelRow> rows; ///< of recorded steps only
     std::int64_t forwards = 1;
     Ns gpuTime = 0; ///< sum over all rows
+    Translate translate = nullptr;
+
+    [[nodiscard]] std::string words(const char* phrase, std::initializer_list<std::string_view> values = {}) const
+    {
+        return say(translate, phrase, values);
+    }
 
     [[nodiscard]] const Workload* workload() const { return trace.session() ? &trace.session()->workload : nullptr; }
     [[nodiscard]] std::vector<std::string_view> opNames(const KernelRow& row) const
@@ -72,12 +79,24 @@ std::optional<Finding> findingWhere(const Evidence& evidence, const char* code, 
     return finding;
 }
 
-std::string costText(const Finding& finding)
+// Steps of other people's recordings may be anything; only ours are known to be forwards (or a forward and its backward).
+std::string costText(const Evidence& evidence, const Finding& finding)
 {
     const double percent = 100 * finding.share.value_or(0);
-    return fmt::format("{}, {} % of this forward's GPU time",
-        timeText(static_cast<double>(finding.gpuNsPerForward.value_or(0))),
-        percent < 1 ? std::string("under 1") : fmt::format("{:.0f}", percent));
+    const std::string time = timeText(static_cast<double>(finding.gpuNsPerForward.value_or(0)));
+    const bool isSmall = percent < 1;
+    const std::string number = fmt::format("{:.0f}", percent);
+    if (evidence.trace.session()) {
+        return evidence.words(
+            isSmall ? "%1, under 1 % of this forward's GPU time" : "%1, %2 % of this forward's GPU time",
+            { time, number });
+    }
+    if (!evidence.variant.steps.empty()) {
+        return evidence.words(
+            isSmall ? "%1, under 1 % of this step's GPU time" : "%1, %2 % of this step's GPU time", { time, number });
+    }
+    return evidence.words(
+        isSmall ? "%1, under 1 % of the recorded GPU time" : "%1, %2 % of the recorded GPU time", { time, number });
 }
 
 // masked_fill clones its input; the copy is a Memcpy below that op.
@@ -85,7 +104,9 @@ std::optional<Finding> maskedFillCopies(const Evidence& evidence)
 {
     std::int64_t bytes = 0;
     auto finding = findingWhere(evidence, "masked-fill-copies", [&](const KernelRow& row) {
-        if (evidence.trace.kind(row.span) != SpanKind::Memcpy) {
+        const bool isClone = evidence.trace.kind(row.span) == SpanKind::Memcpy
+            && row.decoded->label.find("DtoD") != std::string::npos; // a mask or a number may come from the host
+        if (!isClone) {
             return false;
         }
         const auto ops = evidence.opNames(row);
@@ -94,9 +115,14 @@ std::optional<Finding> maskedFillCopies(const Evidence& evidence)
         return below;
     });
     if (finding) {
-        const std::string what = bytes > 0 ? fmt::format("{} of scores", bytesText(bytes)) : std::string("its input");
-        finding->sentence =
-            fmt::format("masked_fill copies {} first: {}; masked_fill_ does not.", what, costText(*finding));
+        // In a recording of ours the input is the score matrix; elsewhere it may be anything.
+        const std::string cost = costText(evidence, *finding), size = bytesText(bytes);
+        finding->sentence = bytes <= 0
+            ? evidence.words("masked_fill copies its input first: %1; masked_fill_ does not.", { cost })
+            : evidence.words(evidence.trace.session()
+                    ? "masked_fill copies %1 of scores first: %2; masked_fill_ does not."
+                    : "masked_fill copies the %1 of its input first: %2; masked_fill_ does not.",
+                { size, cost });
     }
     return finding;
 }
@@ -108,13 +134,16 @@ std::optional<Finding> upcastMatmuls(const Evidence& evidence)
         return std::nullopt;
     }
     auto finding = findingWhere(evidence, "matmul-upcast-to-fp32", [](const KernelRow& row) {
-        return row.decoded->group == RoleGroup::Matmul && row.verdict.unit == MathUnit::CudaCore
-            && row.decoded->inputDtype == "fp32";
+        // The sum of a split product is fp32 by right, whatever was multiplied.
+        const bool isProduct = row.decoded->role == "gemm" || row.decoded->role == "gemv";
+        return isProduct && row.verdict.unit == MathUnit::CudaCore && row.decoded->inputDtype == "fp32";
     });
     if (finding) {
-        finding->sentence = fmt::format("The inputs are {}, but {} matmul {} in fp32 on CUDA cores: {}.",
-            toString(evidence.workload()->dtype), finding->evidence.size(),
-            finding->evidence.size() == 1 ? "kernel computes" : "kernels compute", costText(*finding));
+        finding->sentence = evidence.words(finding->evidence.size() == 1
+                ? "The inputs are %1, but %2 matmul kernel computes in fp32 on CUDA cores: %3."
+                : "The inputs are %1, but %2 matmul kernels compute in fp32 on CUDA cores: %3.",
+            { toString(evidence.workload()->dtype), std::to_string(finding->evidence.size()),
+                costText(evidence, *finding) });
     }
     return finding;
 }
@@ -133,36 +162,72 @@ std::optional<Finding> maskIsRebuilt(const Evidence& evidence)
         }
         return makes;
     });
-    if (!finding || static_cast<std::int64_t>(steps.size()) != evidence.forwards) {
+    // One step cannot show that something happens again.
+    if (!finding || steps.size() < 2 || static_cast<std::int64_t>(steps.size()) != evidence.forwards) {
         return std::nullopt;
     }
-    finding->sentence = fmt::format(
-        "The causal mask is built again in every forward; its triangle alone takes {}.", costText(*finding));
+    finding->sentence = evidence.words(evidence.trace.session()
+            ? "The causal mask is built again in every forward; its triangle alone takes %1."
+            : "tril or triu runs again in every step: %1.",
+        { costText(evidence, *finding) });
     return finding;
 }
 
 // A vector width of one element in the kernel's name: the shape is not a multiple of what the fast kernels load.
+bool loadsOneElement(std::string_view name)
+{
+    constexpr std::string_view kToken = "_align1";
+    const std::size_t at = name.find(kToken);
+    const std::size_t next = at + kToken.size();
+    return at != std::string_view::npos
+        && (next >= name.size() || name[next] < '0' || name[next] > '9'); // not _align16
+}
+
 std::optional<Finding> misalignedMatmuls(const Evidence& evidence)
 {
     auto finding = findingWhere(evidence, "misaligned-matmul", [&](const KernelRow& row) {
-        return row.decoded->group == RoleGroup::Matmul
-            && evidence.trace.name(row.span).find("_align1") != std::string_view::npos && evidence.workload() != nullptr
-            && evidence.workload()->dtype != DType::Float32;
+        return row.decoded->group == RoleGroup::Matmul && loadsOneElement(evidence.trace.name(row.span))
+            && evidence.workload() != nullptr && evidence.workload()->dtype != DType::Float32;
     });
     if (!finding) {
         return finding;
     }
+    const bool isOne = finding->evidence.size() == 1;
+    const std::string count = std::to_string(finding->evidence.size()), cost = costText(evidence, *finding);
     const Workload& w = *evidence.workload();
-    std::string odd;
-    for (auto [what, size] :
-        { std::pair { "sequence", w.seq }, { "key sequence", w.kvSeq }, { "head size", w.headDim } }) {
-        if (size % 8 != 0 && odd.empty()) {
-            odd = fmt::format(" ({} {} is not a multiple of 8)", what, size);
+    struct Size {
+        std::int64_t size;
+        const char *one, *many;
+    };
+    const Size sizes[] = {
+        { w.seq,
+            "%1 matmul kernel loads one element at a time, align1 in the name (sequence %2 is not a multiple of 8): "
+            "%3.",
+            "%1 matmul kernels load one element at a time, align1 in the name (sequence %2 is not a multiple of 8): "
+            "%3." },
+        { w.kvSeq,
+            "%1 matmul kernel loads one element at a time, align1 in the name (key sequence %2 is not a multiple of "
+            "8): "
+            "%3.",
+            "%1 matmul kernels load one element at a time, align1 in the name (key sequence %2 is not a multiple of "
+            "8): "
+            "%3." },
+        { w.headDim,
+            "%1 matmul kernel loads one element at a time, align1 in the name (head size %2 is not a multiple of 8): "
+            "%3.",
+            "%1 matmul kernels load one element at a time, align1 in the name (head size %2 is not a multiple of 8): "
+            "%3." },
+    };
+    finding->sentence = evidence.words(isOne ? "%1 matmul kernel loads one element at a time, align1 in the name: %3."
+                                             : "%1 matmul kernels load one element at a time, align1 in the name: %3.",
+        { count, {}, cost });
+    for (const Size& size : sizes) {
+        if (size.size % 8 != 0) {
+            finding->sentence =
+                evidence.words(isOne ? size.one : size.many, { count, std::to_string(size.size), cost });
+            break;
         }
     }
-    finding->sentence =
-        fmt::format("{} matmul {} one element at a time, align1 in the name{}: {}.", finding->evidence.size(),
-            finding->evidence.size() == 1 ? "kernel loads" : "kernels load", odd, costText(*finding));
     return finding;
 }
 
@@ -181,8 +246,8 @@ std::optional<Finding> cpuIsTheLimit(const Evidence& evidence)
     }
     Finding finding;
     finding.code = "cpu-bound";
-    finding.sentence = fmt::format("A forward takes {} of CPU to launch {} of GPU work: the GPU waits for the CPU.",
-        timeText(cpu * 1000), timeText(busy * 1000));
+    finding.sentence = evidence.words("A forward takes %1 of CPU to launch %2 of GPU work: the GPU waits for the CPU.",
+        { timeText(cpu * 1000), timeText(busy * 1000) });
     for (const KernelRow& row : evidence.rows) {
         if (row.step == evidence.rows.front().step && row.api) {
             finding.evidence.push_back(*row.api);
@@ -203,17 +268,32 @@ std::optional<Finding> lowOccupancy(const Evidence& evidence)
             longest = &row;
         }
     }
-    if (longest == nullptr || longest->occupancy.limiter.empty()) {
+    // Clusters and slots are no choice of the kernel's resources.
+    const std::string limiter = longest != nullptr ? longest->occupancy.limiter : std::string();
+    const bool isByResources =
+        limiter == "registers" || limiter == "shared memory" || limiter == "registers+shared memory";
+    if (longest == nullptr || !isByResources) {
         return std::nullopt;
     }
     Finding finding;
     finding.code = "low-occupancy-by-design";
-    finding.sentence = fmt::format("{} can hold {:.3g} % of the warp slots: {} {} {} on a multiprocessor.",
-        longest->decoded->label, *longest->occupancy.percent,
-        longest->facts.registers && longest->occupancy.limiter == "registers"
-            ? fmt::format("{} registers a thread leave", *longest->facts.registers)
-            : fmt::format("what it needs of {} leaves", longest->occupancy.limiter),
-        longest->occupancy.blocksPerSm, longest->occupancy.blocksPerSm == 1 ? "block" : "blocks");
+    const bool isOne = longest->occupancy.blocksPerSm == 1;
+    const std::string label = labelIn(*longest->decoded, evidence.translate);
+    const std::string percent = fmt::format("{:.3g}", *longest->occupancy.percent);
+    const std::string blocks = std::to_string(longest->occupancy.blocksPerSm);
+    if (longest->facts.registers && limiter == "registers") {
+        finding.sentence = evidence.words(isOne
+                ? "%1 can hold %2 % of the warp slots: %3 registers a thread leave 1 block on a multiprocessor."
+                : "%1 can hold %2 % of the warp slots: %3 registers a thread leave %4 blocks on a multiprocessor.",
+            { label, percent, std::to_string(*longest->facts.registers), blocks });
+    } else {
+        finding.sentence = evidence.words(isOne
+                ? "%1 can hold %2 % of the warp slots: what it needs of %3 leaves 1 block on a multiprocessor."
+                : "%1 can hold %2 % of the warp slots: what it needs of %3 leaves %4 blocks on a multiprocessor.",
+            { label, percent,
+                evidence.words(limiter == "registers+shared memory" ? "registers and shared memory" : limiter.c_str()),
+                blocks });
+    }
     finding.evidence.push_back(longest->span);
     return finding;
 }
@@ -226,18 +306,18 @@ std::optional<Finding> notANumber(const Evidence& evidence)
     }
     Finding finding;
     finding.code = "nan-in-output";
-    finding.sentence = fmt::format("{} elements of the output are NaN.", *result->nanCount);
+    finding.sentence = evidence.words("%1 elements of the output are NaN.", { std::to_string(*result->nanCount) });
     return finding;
 }
 
 } // namespace
 
-std::vector<Finding> findingsOf(const Trace& trace, const VariantView& variant)
+std::vector<Finding> findingsOf(const Trace& trace, const VariantView& variant, Translate translate)
 {
     if (variant.result != nullptr && variant.result->status != VariantStatus::Done) {
         return {};
     }
-    Evidence evidence { trace, variant, kernelRows(trace, variant), 1, 0 };
+    Evidence evidence { trace, variant, kernelRows(trace, variant), 1, 0, translate };
     // Work outside the steps of a foreign trace says nothing about a forward.
     if (!variant.steps.empty()) {
         std::erase_if(evidence.rows, [](const KernelRow& row) { return row.step < 0; });

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiler/analysis/variants.h"
+#include "profiler/kernels/phrases.h"
 #include "profiler/trace/trace.h"
 
 #include <optional>
@@ -20,7 +21,8 @@ struct Finding {
     std::vector<SpanRef> evidence; ///< spans of the first recorded step that show it; may be empty
 };
 
-/// Largest cost first, findings without a cost last.
-[[nodiscard]] std::vector<Finding> findingsOf(const Trace& trace, const VariantView& variant);
+/// Largest cost first, findings without a cost last. The sentences are English unless `translate` turns them into another language.
+[[nodiscard]] std::vector<Finding> findingsOf(
+    const Trace& trace, const VariantView& variant, Translate translate = nullptr);
 
 } // namespace attnscope

@@ -108,7 +108,7 @@ bool worksOnInputs(const Trace& trace, SpanRef span)
     return trace.kind(span) == SpanKind::Kernel && !otherData;
 }
 
-void judge(const Trace& trace, SpanRef span, NameCompletion& result)
+void judge(const Trace& trace, SpanRef span, Translate translate, NameCompletion& result)
 {
     result.dtype = sharedDtype(result.inputs);
     if (result.dtype.empty() || !worksOnInputs(trace, span)) {
@@ -119,9 +119,9 @@ void judge(const Trace& trace, SpanRef span, NameCompletion& result)
     result.completes = named == "?";
     result.disagrees = !result.completes && !agrees(named, result.dtype);
     if (result.completes) {
-        result.text = "The name does not say the type; the inputs of " + op + " are " + result.dtype + ".";
+        result.text = say(translate, "The name does not say the type; the inputs of %1 are %2.", { op, result.dtype });
     } else if (result.disagrees) {
-        result.text = "The name says " + named + ", but the inputs of " + op + " are " + result.dtype + ".";
+        result.text = say(translate, "The name says %1, but the inputs of %2 are %3.", { named, op, result.dtype });
     }
 }
 
@@ -143,7 +143,7 @@ std::vector<OpInput> opInputs(std::string_view argsJson)
     return inputs;
 }
 
-NameCompletion completeName(const Trace& trace, SpanRef gpuSpan)
+NameCompletion completeName(const Trace& trace, SpanRef gpuSpan, Translate translate)
 {
     NameCompletion result;
     const auto api = isGpuWork(trace.kind(gpuSpan)) ? trace.launchOf(gpuSpan) : std::nullopt;
@@ -157,7 +157,7 @@ NameCompletion completeName(const Trace& trace, SpanRef gpuSpan)
         result.inputs = opInputs(trace.argsJson(op));
         if (!result.inputs.empty()) {
             result.op = op;
-            judge(trace, gpuSpan, result);
+            judge(trace, gpuSpan, translate, result);
             break; // operators further out may convert their inputs before they hand them on
         }
     }

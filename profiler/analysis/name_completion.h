@@ -5,6 +5,7 @@
 // Pure; any thread; O(log spans + length of the operators' args).
 #pragma once
 
+#include "profiler/kernels/phrases.h"
 #include "profiler/trace/trace.h"
 
 #include <cstdint>
@@ -35,6 +36,6 @@ struct NameCompletion {
 };
 
 /// For kernels that compute on their operator's inputs; copies, fills and unknown roles are not completed.
-[[nodiscard]] NameCompletion completeName(const Trace& trace, SpanRef gpuSpan);
+[[nodiscard]] NameCompletion completeName(const Trace& trace, SpanRef gpuSpan, Translate translate = nullptr);
 
 } // namespace attnscope

@@ -138,6 +138,23 @@ void addSpan(ByName& names, const Trace& trace, SpanRef span, Ns self)
     }
 }
 
+// By the best evidence there is: a counter pass may hold only some of a name's launches.
+Verdict verdictOfName(const Trace& trace, const NameStatistics& stats)
+{
+    const auto ofLaunch = [&trace](SpanRef span) {
+        Verdict verdict;
+        if (trace.kind(span) == SpanKind::Kernel) {
+            verdict = verdictOf(trace.decoded(span), trace.launchFacts(span));
+        } else {
+            verdict.unit = MathUnit::None;
+        }
+        return verdict;
+    };
+    const Verdict first = ofLaunch(stats.first);
+    const Verdict longest = ofLaunch(stats.longest);
+    return longest.evidence > first.evidence ? longest : first;
+}
+
 // Largest self time first; names break ties, so that the order never depends on hashing.
 std::vector<NameStatistics> finish(ByName&& names)
 {
@@ -204,7 +221,10 @@ std::vector<NameStatistics> kernelStatistics(const Trace& trace, const VariantVi
     for (NameStatistics& stats : rows) {
         const DecodedKernel& decoded = trace.decoded(stats.first);
         stats.label = decoded.label;
-        stats.mathUnit = decoded.mathUnit;
+        stats.role = decoded.role;
+        const Verdict verdict = verdictOfName(trace, stats);
+        stats.mathUnit = verdict.unit;
+        stats.evidence = verdict.evidence;
     }
     return rows;
 }

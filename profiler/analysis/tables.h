@@ -40,7 +40,9 @@ struct NameStatistics {
     std::string name; ///< full
     std::string label;
     RoleGroup group = RoleGroup::Other;
-    MathUnit mathUnit = MathUnit::Unknown;
+    std::string role; ///< as decoded; empty for ops
+    MathUnit mathUnit = MathUnit::Unknown; ///< by the best evidence among its launches
+    EvidenceKind evidence = EvidenceKind::Name;
     std::int64_t count = 0;
     Ns total = 0, self = 0, min = 0, max = 0; ///< self: without nested children (ops); = total for kernels
     double mean = 0, share = 0; ///< share of the total self time, 0..1

@@ -142,8 +142,8 @@ void readAtom(const Atom& atom, DecodedKernel& out)
     }
     const bool isBlackwell = atom.architecture == "100" || atom.architecture == "103";
     out.instruction = (atom.architecture == "90" ? "wgmma"
-                          : isBlackwell          ? "tcgen05.mma"
-                          : atom.isSparse        ? "mma.sp"
+                              : isBlackwell      ? "tcgen05.mma"
+                              : atom.isSparse    ? "mma.sp"
                                                  : "mma.sync")
         + mnk + (atom.isPair ? " cta_group::2" : "");
     // Since Blackwell the types are template arguments (A, B, accumulator); "F16BF16" and "MXF4" name only the kind.

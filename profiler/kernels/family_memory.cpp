@@ -17,14 +17,14 @@ bool readMemoryOperation(const KernelText& kernel, DecodedKernel& out)
 {
     const std::string_view text = kernel.text;
     if (startsWith(text, "Memset") || startsWith(text, "MEMSET") || startsWith(text, "[CUDA memset")
-        || startsWith(text, "FillBuffer")
-        || startsWith(text, "[CUDA Unified Memory memset")) {
+        || startsWith(text, "FillBuffer") || startsWith(text, "[CUDA Unified Memory memset")) {
         setKind(out, "memset", "fill", MathUnit::None);
         out.rule = "memory/memset";
         return true;
     }
-    if (startsWith(text, "Memcpy") || startsWith(text, "MEMCPY") || startsWith(text, "[CUDA memcpy") || startsWith(text, "[CUDA Unified Memory")
-        || startsWith(text, "CopyDeviceTo") || startsWith(text, "CopyHostTo")) {
+    if (startsWith(text, "Memcpy") || startsWith(text, "MEMCPY") || startsWith(text, "[CUDA memcpy")
+        || startsWith(text, "[CUDA Unified Memory") || startsWith(text, "CopyDeviceTo")
+        || startsWith(text, "CopyHostTo")) {
         setKind(out, "memcpy", "copy", MathUnit::None);
         out.rule = "memory/memcpy";
         return true;

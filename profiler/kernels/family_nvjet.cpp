@@ -71,8 +71,11 @@ void readTag(std::string_view tag, bool isTf32, DecodedKernel& out)
     const bool isFullPrecision = !isTf32 && (tag[0] == 's' || tag[0] == 'd');
     if (isFullPrecision) {
         out.mathUnit = MathUnit::Unknown;
-        out.reason = "No Tensor Core kernel of this family takes plain " + out.inputDtype
-            + " operands, and no other kind of it is known";
+        out.reason = tag[0] == 's'
+            ? "No Tensor Core kernel of this family takes plain fp32 operands, and no other kind of "
+              "it is known"
+            : "No Tensor Core kernel of this family takes fp64 operands, and no other kind of it is "
+              "known";
     }
 }
 

@@ -183,9 +183,8 @@ bool readLlamaCpp(const KernelText& kernel, DecodedKernel& out)
     for (const LlamaRule& rule : kLlamaRules) {
         if (!startsWith(kernel.base, rule.prefix))
             continue;
-        const bool isOurs =
-            rule.isDistinctive || contains(kernel.arguments, "ggml_type") || contains(kernel.arguments, "cpy_")
-            || contains(kernel.arguments, "op_");
+        const bool isOurs = rule.isDistinctive || contains(kernel.arguments, "ggml_type")
+            || contains(kernel.arguments, "cpy_") || contains(kernel.arguments, "op_");
         if (!isOurs)
             continue;
         if (contains(kernel.scope, "at::"))

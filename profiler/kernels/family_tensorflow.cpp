@@ -73,9 +73,10 @@ bool readEigen(const KernelText& kernel, DecodedKernel& out)
 
 bool readCufft(const KernelText& kernel, DecodedKernel& out)
 {
-    static constexpr std::array<std::string_view, 5> kNames { "regular_fft", "vector_fft", "composite_", "multi_bluestein",
-        "bluestein_" };
-    bool isFft = contains(kernel.scope, "cufft") || startsWith(kernel.base, "spRadix") || startsWith(kernel.base, "dpRadix");
+    static constexpr std::array<std::string_view, 5> kNames { "regular_fft", "vector_fft", "composite_",
+        "multi_bluestein", "bluestein_" };
+    bool isFft =
+        contains(kernel.scope, "cufft") || startsWith(kernel.base, "spRadix") || startsWith(kernel.base, "dpRadix");
     for (const std::string_view name : kNames)
         isFft = isFft || (startsWith(kernel.base, name) && contains(kernel.base, name == "composite_" ? "fft" : ""));
     if (!isFft)

@@ -268,8 +268,8 @@ bool readXmmaTemplate(const KernelText& kernel, DecodedKernel& out)
     if (!contains(kernel.scope, "xmma"))
         return false;
     const std::string_view family = contains(kernel.scope, "trt") ? "tensorrt"
-        : contains(kernel.scope, "cublas")                       ? "cublas"
-                                                                 : "cudnn";
+        : contains(kernel.scope, "cublas")                        ? "cublas"
+                                                                  : "cudnn";
     if (contains(kernel.base, "table") || contains(kernel.base, "ffsets")) {
         setKind(out, family, "auxiliary", MathUnit::None);
         out.rule = "xmma-template/tables";

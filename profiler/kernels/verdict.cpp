@@ -38,62 +38,62 @@ MathUnit otherUnit(const DecodedKernel& decoded)
     return decoded.mathUnit == MathUnit::None ? MathUnit::None : MathUnit::CudaCore;
 }
 
-std::string nameText(const DecodedKernel& decoded)
+std::string nameText(const DecodedKernel& decoded, Translate translate)
 {
     if (decoded.mathUnit == MathUnit::Unknown) {
-        return decoded.reason.empty() ? "The name does not say." : decoded.reason;
+        return say(translate, decoded.reason.empty() ? "The name does not say." : decoded.reason.c_str());
     }
-    return decoded.rule.empty() ? std::string("The name says so.")
-                                : fmt::format("The name says so (rule {}).", decoded.rule);
+    return decoded.rule.empty() ? say(translate, "The name says so.")
+                                : say(translate, "The name says so (rule %1).", { decoded.rule });
 }
 
-std::string sassText(const LaunchFacts& facts, bool matrix)
+std::string sassText(const LaunchFacts& facts, bool matrix, Translate translate)
 {
-    return matrix ? fmt::format("Its machine code holds {}.", *facts.sassMatrixInstructions)
-                  : std::string("Its machine code holds no matrix instruction.");
+    return matrix ? say(translate, "Its machine code holds %1.", { *facts.sassMatrixInstructions })
+                  : say(translate, "Its machine code holds no matrix instruction.");
 }
 
-std::string countersText(const LaunchFacts& facts, std::int64_t matrix)
+std::string countersText(const LaunchFacts& facts, std::int64_t matrix, Translate translate)
 {
     if (matrix > 0) {
-        return fmt::format("The counters saw {} Tensor Core instructions.", grouped(matrix));
+        return say(translate, "The counters saw %1 Tensor Core instructions.", { grouped(matrix) });
     }
     const std::int64_t hfma2 = facts.hfma2Instructions.value_or(0);
-    return hfma2 == 0
-        ? std::string("The counters saw no Tensor Core instruction.")
-        : fmt::format("The counters saw no Tensor Core instruction: all {} on the tensor pipe are HFMA2.MMA, "
-                      "an ordinary multiply-add.",
-            grouped(hfma2));
+    return hfma2 == 0 ? say(translate, "The counters saw no Tensor Core instruction.")
+                      : say(translate,
+                          "The counters saw no Tensor Core instruction: all %1 on the tensor pipe are HFMA2.MMA, "
+                          "an ordinary multiply-add.",
+                          { grouped(hfma2) });
 }
 
-std::string_view nameClaim(bool matrix)
-{
-    return matrix ? "The name speaks of Tensor Cores" : "The name speaks of no Tensor Cores";
-}
-
-void compareNameWithSass(Verdict& verdict, const DecodedKernel& decoded, const LaunchFacts& facts, bool sass)
+void compareNameWithSass(
+    Verdict& verdict, const DecodedKernel& decoded, const LaunchFacts& facts, bool sass, Translate translate)
 {
     if (const Says name = ofName(decoded); name && *name != sass) {
         verdict.disagrees = true;
         verdict.disagreement = sass
-            ? fmt::format("{}, but its machine code holds {}.", nameClaim(false), *facts.sassMatrixInstructions)
-            : fmt::format("{}, but its machine code holds no matrix instruction.", nameClaim(true));
+            ? say(translate, "The name speaks of no Tensor Cores, but its machine code holds %1.",
+                { *facts.sassMatrixInstructions })
+            : say(translate, "The name speaks of Tensor Cores, but its machine code holds no matrix instruction.");
     }
 }
 
-void compareWithCounters(Verdict& verdict, const DecodedKernel& decoded, const LaunchFacts& facts, bool counted)
+void compareWithCounters(
+    Verdict& verdict, const DecodedKernel& decoded, const LaunchFacts& facts, bool counted, Translate translate)
 {
     const Says sass = ofSass(facts);
     const Says name = ofName(decoded);
     if (sass && *sass != counted) {
         verdict.disagrees = true;
         verdict.disagreement = counted
-            ? std::string("Its machine code holds no matrix instruction that we know, but the counters saw some.")
-            : fmt::format("Its machine code holds {}, but this launch did not run any.", *facts.sassMatrixInstructions);
+            ? say(translate, "Its machine code holds no matrix instruction that we know, but the counters saw some.")
+            : say(translate, "Its machine code holds %1, but this launch did not run any.",
+                { *facts.sassMatrixInstructions });
     } else if (name && *name != counted) {
         verdict.disagrees = true;
-        verdict.disagreement = fmt::format("{}, but the counters saw {}.", nameClaim(*name),
-            counted ? "their instructions" : "none of their instructions");
+        verdict.disagreement = say(translate,
+            counted ? "The name speaks of no Tensor Cores, but the counters saw their instructions."
+                    : "The name speaks of Tensor Cores, but the counters saw none of their instructions.");
     }
 }
 
@@ -120,25 +120,25 @@ std::optional<std::int64_t> tensorCoreInstructions(const LaunchFacts& facts)
     return std::max<std::int64_t>(0, *facts.tensorInstructions - facts.hfma2Instructions.value_or(0));
 }
 
-Verdict verdictOf(const DecodedKernel& decoded, const LaunchFacts& facts)
+Verdict verdictOf(const DecodedKernel& decoded, const LaunchFacts& facts, Translate translate)
 {
     Verdict verdict;
     if (const auto counted = tensorCoreInstructions(facts)) {
         verdict.evidence = EvidenceKind::Counters;
         verdict.unit = *counted > 0 ? MathUnit::TensorCore : otherUnit(decoded);
-        verdict.text = countersText(facts, *counted);
-        compareWithCounters(verdict, decoded, facts, *counted > 0);
+        verdict.text = countersText(facts, *counted, translate);
+        compareWithCounters(verdict, decoded, facts, *counted > 0, translate);
         return verdict;
     }
     if (const Says sass = ofSass(facts)) {
         verdict.evidence = EvidenceKind::Sass;
         verdict.unit = *sass ? MathUnit::TensorCore : otherUnit(decoded);
-        verdict.text = sassText(facts, *sass);
-        compareNameWithSass(verdict, decoded, facts, *sass);
+        verdict.text = sassText(facts, *sass, translate);
+        compareNameWithSass(verdict, decoded, facts, *sass, translate);
         return verdict;
     }
     verdict.unit = decoded.mathUnit;
-    verdict.text = nameText(decoded);
+    verdict.text = nameText(decoded, translate);
     return verdict;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "profiler/kernels/decoder.h"
+#include "profiler/kernels/phrases.h"
 #include "profiler/trace/trace.h"
 
 #include <string>
@@ -24,8 +25,9 @@ struct Verdict {
     std::string disagreement; ///< one sentence, or empty
 };
 
-/// `facts` of the same launch; facts without counters and without machine code leave the name's word.
-[[nodiscard]] Verdict verdictOf(const DecodedKernel& decoded, const LaunchFacts& facts);
+/// `facts` of the same launch; facts without counters and without machine code leave the name's word. The sentences are English
+/// unless `translate` turns them into another language.
+[[nodiscard]] Verdict verdictOf(const DecodedKernel& decoded, const LaunchFacts& facts, Translate translate = nullptr);
 
 /// Warp instructions that really used a Tensor Core: those on the tensor pipe without HFMA2.MMA, an ordinary multiply-add that
 /// sm_80 and sm_90 send down the same pipe. Empty when they were not counted.

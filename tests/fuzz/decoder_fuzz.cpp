@@ -25,6 +25,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::abort();
     if (demangle(name).empty() != name.empty())
         std::abort();
+    constexpr std::size_t kMostCharacters = std::size_t { 1024 } * 1024; // what the demangler may put together
+    if (demangleCut(name).size() > kMostCharacters || outlineOfMangledName(name).size() > 3 * name.size())
+        std::abort();
     (void)groupOfCpuOp(name);
     return 0;
 }

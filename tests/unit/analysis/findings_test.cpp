@@ -81,6 +81,23 @@ TEST(Findings, Fp32MatmulsAreOnlyStrangeWhereTheInputsAreNot)
     EXPECT_EQ(find(findingsOfFirst(*oneStep({}, { gemm }, fp32)), "matmul-upcast-to-fp32"), nullptr);
 }
 
+TEST(Findings, TheSumOfASplitProductIsNoUpcast)
+{
+    const FakeWork sum { SpanKind::Kernel,
+        "void splitKreduce_kernel<32, 16, int, float, float, float, float, true, false, false>(float)", 300'000,
+        75'000 };
+    EXPECT_EQ(find(findingsOfFirst(*oneStep({}, { sum })), "matmul-upcast-to-fp32"), nullptr);
+}
+
+TEST(Findings, Align16IsNotAlign1)
+{
+    Workload odd;
+    odd.seq = odd.kvSeq = 1021;
+    const FakeWork gemm { SpanKind::Kernel, "cutlass_80_tensorop_i16832gemm_s8_128x256_64x3_tn_align16", 300'000,
+        75'000 };
+    EXPECT_EQ(find(findingsOfFirst(*oneStep({}, { gemm }, odd)), "misaligned-matmul"), nullptr);
+}
+
 TEST(Findings, MisalignedMatmulsNameTheSizeThatIsToBlame)
 {
     Workload odd;
@@ -93,15 +110,36 @@ TEST(Findings, MisalignedMatmulsNameTheSizeThatIsToBlame)
         "337 µs, 100 % of this forward's GPU time.");
 }
 
+// Two steps of the variant, each with the given kernel below `op`.
+TracePtr twoSteps(const char* op, const FakeWork& work, bool isOurs)
+{
+    FakeRecording recording;
+    recording.cpu(SpanKind::Op, op, 1'000, 97'000);
+    recording.cpu(SpanKind::Op, op, 101'000, 97'000);
+    FakeWork later = work;
+    later.start += 100'000;
+    const TimeRange first = recording.step(0, { work });
+    const TimeRange second = recording.step(100'000, { later });
+    if (isOurs) {
+        Session session;
+        session.device = fakeGpu();
+        session.variants.push_back(fakeResult("naive", { 0, 10'000'000 }, { first, second }));
+        recording.builder().setSession(std::move(session));
+    }
+    return recording.builder().finish();
+}
+
 TEST(Findings, AMaskThatEveryForwardBuildsAgain)
 {
     const FakeWork kernel { SpanKind::Kernel, "triu_tril_kernel", 300'000, 8'000 };
-    const auto findings = findingsOfFirst(*oneStep({ "aten::tril" }, { kernel }));
+    const auto findings = findingsOfFirst(*twoSteps("aten::tril", kernel, true));
     const Finding* finding = find(findings, "mask-rebuilt");
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(finding->sentence,
         "The causal mask is built again in every forward; its triangle alone takes 8.0 µs, 100 % of this forward's GPU "
         "time.");
+    // One step shows nothing of the next.
+    EXPECT_EQ(find(findingsOfFirst(*oneStep({ "aten::tril" }, { kernel })), "mask-rebuilt"), nullptr);
 }
 
 TEST(Findings, TheCpuIsTheLimitOnlyWhereTheGpuHasGaps)
