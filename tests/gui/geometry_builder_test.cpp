@@ -110,19 +110,21 @@ TEST(TimelineModel, PutsLanesInTheOrderOfTheDesign)
     }
     EXPECT_THAT(kinds,
         ElementsAre(
-            TrackKind::Cpu, TrackKind::Api, TrackKind::Gpu, TrackKind::Queue, TrackKind::Counter, TrackKind::Other));
+            TrackKind::Cpu, TrackKind::Api, TrackKind::Gpu, TrackKind::Queue, TrackKind::Counter, TrackKind::Counter,
+            TrackKind::Other));
     for (std::uint32_t lane = 0; lane < trace->lanes().size(); ++lane) {
         ASSERT_TRUE(model.trackOf(lane).has_value());
         EXPECT_EQ(model.tracks()[*model.trackOf(lane)].source, lane);
     }
-    EXPECT_EQ(model.counters().at(0).series.maximumIn({ 0, 20'000 }), 4096);
+    EXPECT_FALSE(model.counters().at(0).missing.empty()) << "nothing was counted";
+    EXPECT_EQ(model.counters().at(1).series.maximumIn({ 0, 20'000 }), 4096);
 }
 
 TEST(LaneLayout, FollowsTheDesign)
 {
     const Picture picture(test::smallTrace(), kTwoMs);
     const auto& places = picture.layout.places();
-    ASSERT_EQ(places.size(), 4U); // thread, API, stream, queue
+    ASSERT_EQ(places.size(), 6U); // thread, API, stream, queue, and two that say why they are missing
     EXPECT_EQ(places[0].height, 4 * 20 + 10);
     EXPECT_EQ(places[0].rowY(2), 5 + 40);
     EXPECT_EQ(places[1].height, 32);
@@ -130,6 +132,8 @@ TEST(LaneLayout, FollowsTheDesign)
     EXPECT_EQ(places[2].height, 20 + 18 + 58 + 10);
     EXPECT_EQ(places[2].rowY(0), places[2].y + 38);
     EXPECT_EQ(places[3].height, 50);
+    EXPECT_EQ(places[4].height, 28);
+    EXPECT_EQ(places[5].height, 28);
     EXPECT_EQ(picture.layout.at(89), &places[0]);
     EXPECT_EQ(picture.layout.at(90), &places[1]);
     EXPECT_EQ(picture.layout.at(5000), nullptr);
@@ -162,40 +166,6 @@ TEST(LaneLayout, ShowsOnlyWhatTheWindowHolds)
     ASSERT_EQ(model.tracks().size(), 1U);
     EXPECT_EQ(model.tracks()[0].kind, TrackKind::Cpu);
     EXPECT_FALSE(model.hasGpu());
-}
-
-TEST(RowReader, FoldsExactlyWhatIsNarrow)
-{
-    // Against a plain walk over every span, for many rows and lengths.
-    std::mt19937 random(20260101);
-    for (int round = 0; round < 60; ++round) {
-        Lane lane;
-        Ns at = 0;
-        for (int i = 0; i < 400; ++i) {
-            at += static_cast<Ns>(random() % (round % 2 == 0 ? 9 : 60));
-            lane.start.push_back(at);
-            lane.duration.push_back(static_cast<Ns>(random() % (i % 17 == 0 ? 200 : 8)));
-            at += lane.duration.back();
-        }
-        lane.rowBegin = { 0, 400 };
-        for (const Ns narrow : { Ns { 1 }, Ns { 5 }, Ns { 40 }, Ns { 4000 } }) {
-            const TimeRange view { 100, at - 100 };
-            std::vector<RowRun> runs;
-            readRow(lane, 0, view, narrow, runs);
-            auto next = lane.firstEndingAfter(0, view.begin);
-            for (const auto& run : runs) {
-                ASSERT_EQ(run.first, next) << "nothing is left out";
-                ASSERT_EQ(run.begin, lane.start[run.first]);
-                ASSERT_EQ(run.end, lane.end(run.first + run.count - 1));
-                for (auto i = run.first; run.count > 1 && i < run.first + run.count; ++i) {
-                    ASSERT_LE(lane.duration[i], narrow) << "only narrow spans are folded";
-                    ASSERT_TRUE(i == run.first || lane.start[i] - lane.end(i - 1) < narrow) << "over no wide gap";
-                }
-                next = run.first + run.count;
-            }
-            ASSERT_TRUE(next == 400 || lane.start[next] >= view.end);
-        }
-    }
 }
 
 TEST(GeometryBuilder, DrawsGpuWorkInItsRole)

@@ -7,6 +7,7 @@
 #include "profiler/kernels/demangle.h"
 #include "profiler/trace/launch_args.h"
 #include "ui/common/format.h"
+#include "ui/timeline/kernel_evidence.h"
 
 #include <QCoreApplication>
 
@@ -105,20 +106,26 @@ void addBytes(std::vector<Fact>& facts, const Trace& trace, const KernelRow& row
     }
 }
 
-Fact evidence(const DecodedKernel& kernel, const Verdict& verdict)
+// What the verdict stands on, then the weaker evidence there is.
+void addEvidence(std::vector<Fact>& facts, const DecodedKernel& kernel, const KernelRow& row)
 {
-    const QString words = QString::fromStdString(verdict.text);
-    switch (verdict.evidence) {
-    case EvidenceKind::Counters:
-        return fact(tr("Evidence"), tr("counters"), words);
-    case EvidenceKind::Sass:
-        return fact(tr("Evidence"), tr("machine code"), words);
-    case EvidenceKind::Name:
-        break;
-    }
+    const QString order = tr("Counters outweigh machine code, machine code outweighs the name.");
     const QString rule = QString::fromStdString(kernel.rule);
-    return fact(tr("Evidence"), rule.isEmpty() ? tr("none") : tr("name, rule %1").arg(rule),
+    const Fact name = fact(tr("Evidence"), rule.isEmpty() ? tr("none") : tr("name, rule %1").arg(rule),
         tr("The kernel's name says what it was built for; it does not say how busy the unit was."));
+    if (row.verdict.evidence == EvidenceKind::Name) {
+        facts.push_back(name);
+        return;
+    }
+    facts.push_back(fact(tr("Evidence"), QString::fromStdString(row.verdict.text), order));
+    const auto& sass = row.facts.sassMatrixInstructions;
+    if (row.verdict.evidence == EvidenceKind::Counters && sass) {
+        facts.push_back(fact(
+            tr("Machine code"), *sass == "none" ? tr("no matrix instruction") : QString::fromStdString(*sass), order));
+    }
+    if (!rule.isEmpty()) {
+        facts.push_back(fact(tr("Name"), tr("rule %1").arg(rule), name.explanation));
+    }
 }
 
 // "bf16 8 × 64 × 64, bf16 8 × 64 × 128"
@@ -155,7 +162,7 @@ void addMath(std::vector<Fact>& facts, const KernelRow& row)
     const DecodedKernel& kernel = *row.decoded;
     facts.push_back(fact(tr("Math unit"), mathUnitText(kernel, row.verdict.unit),
         QString::fromStdString(row.verdict.unit == MathUnit::Unknown ? kernel.reason : row.verdict.text)));
-    facts.push_back(evidence(kernel, row.verdict));
+    addEvidence(facts, kernel, row);
     if (row.verdict.disagrees) {
         const QString words = QString::fromStdString(row.verdict.disagreement);
         facts.push_back(fact(tr("But"), words, words));
@@ -187,7 +194,7 @@ void addMeasured(std::vector<Fact>& facts, const Trace& trace, const KernelRow& 
         const std::int64_t bytes = *row.facts.dramReadBytes + *row.facts.dramWriteBytes;
         QString value = formatBytes(bytes);
         if (const auto rate = dramRate(row.facts, trace.duration(row.span))) {
-            value += tr(", %1 GB/s").arg(formatNumber(*rate));
+            value = tr("%1, %2 GB/s").arg(value, formatNumber(*rate));
         }
         facts.push_back(fact(tr("DRAM"), value,
             tr("%1 read, %2 written")
@@ -214,8 +221,8 @@ void addResources(std::vector<Fact>& facts, const KernelRow& row)
     if (row.occupancy.percent) {
         QString value = formatPercent(*row.occupancy.percent / 100);
         if (!row.occupancy.limiter.empty()) {
-            value += QStringLiteral(" · ")
-                + QString::fromStdString(row.occupancy.limiter).replace(QLatin1Char('+'), QStringLiteral(", "));
+            value = tr("%1 · %2").arg(
+                value, QString::fromStdString(row.occupancy.limiter).replace(QLatin1Char('+'), QStringLiteral(", ")));
         }
         facts.push_back(fact(tr("Occupancy"), value,
             tr("theoretical, of the warp slots of a multiprocessor: %1 blocks on each. %2")
@@ -264,10 +271,7 @@ DetailCard gpuCard(const Trace& trace, const VariantView& view, SpanRef span)
     const std::string_view raw = trace.name(span);
     DetailCard card;
     card.role = trace.group(span);
-    card.title = QString::fromStdString(kernel.label);
-    if (!kernel.detail.empty()) {
-        card.title += QStringLiteral(" · ") + QString::fromStdString(kernel.detail);
-    }
+    card.title = QString::fromStdString(kernelTitle(kernel, row.verdict.unit));
     card.sentence = QString::fromStdString(kernel.sentence);
     if (!card.sentence.isEmpty()) {
         // "bf16" and "fp32" stay as they are.
@@ -278,6 +282,9 @@ DetailCard gpuCard(const Trace& trace, const VariantView& view, SpanRef span)
         if (!card.sentence.endsWith(QLatin1Char('.'))) {
             card.sentence += QLatin1Char('.');
         }
+    }
+    if (row.verdict.disagrees) {
+        card.sentence = tr("%1 %2").arg(card.sentence, QString::fromStdString(row.verdict.disagreement)).trimmed();
     }
     card.fullName = QString::fromStdString(demangle(raw));
 

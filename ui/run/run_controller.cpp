@@ -36,7 +36,8 @@ Result<Recorder*> RunController::recorderOf(Shared& shared)
         }
         return recorder;
     } catch (const std::exception& error) {
-        return Error { ErrorKind::Unavailable, std::string("the recorder could not be loaded: ") + error.what() };
+        return Error { ErrorKind::Unavailable,
+            tr("the recorder could not be loaded: %1").arg(QString::fromUtf8(error.what())).toStdString() };
     }
 }
 
@@ -71,7 +72,7 @@ void RunController::start(const RecordRequest& request)
             return;
         }
         if (shared->cancel.load()) {
-            fail({ ErrorKind::Cancelled, "cancelled before anything was recorded" });
+            fail({ ErrorKind::Cancelled, tr("cancelled before anything was recorded").toStdString() });
             return;
         }
         Result<TracePtr> trace = recorder.value()->record(request, report, shared->cancel);

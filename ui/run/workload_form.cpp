@@ -32,6 +32,15 @@ QString flopText(double flop)
     return formatNumber(flop) + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
 }
 
+// What the command line calls the items of a combo, whatever language they are shown in.
+void setValues(QComboBox* combo, std::initializer_list<const char*> values)
+{
+    int index = 0;
+    for (const char* value : values) {
+        combo->setItemData(index++, QLatin1String(value));
+    }
+}
+
 } // namespace
 
 WorkloadForm::WorkloadForm(QWidget* parent)
@@ -51,16 +60,13 @@ WorkloadForm::WorkloadForm(QWidget* parent)
     addNumber(layout, kHeadDim, tr("Head dim"), standard.headDim);
     m_dtype = addChoice(
         layout, kDtype, tr("Dtype"), { QStringLiteral("bf16"), QStringLiteral("fp16"), QStringLiteral("fp32") });
-    m_mask = addChoice(
-        layout, kMask, tr("Mask"), { QStringLiteral("causal"), QStringLiteral("none"), QStringLiteral("padding") });
-    m_direction =
-        addChoice(layout, kDirection, tr("Direction"), { QStringLiteral("forward"), QStringLiteral("training") });
+    m_mask = addChoice(layout, kMask, tr("Mask"), { tr("causal"), tr("none"), tr("padding") });
+    setValues(m_mask, { "causal", "none", "padding" });
+    m_direction = addChoice(layout, kDirection, tr("Direction"), { tr("forward"), tr("training") });
+    setValues(m_direction, { "forward", "training" });
     addNumber(layout, kLayers, tr("Layers"), standard.layers);
     m_device = addChoice(layout, kDevice, tr("Device"), { tr("automatic"), tr("GPU"), tr("CPU") });
-    int index = 0;
-    for (const char* value : { "auto", "cuda", "cpu" }) {
-        m_device->setItemData(index++, QLatin1String(value));
-    }
+    setValues(m_device, { "auto", "cuda", "cpu" });
     layout->addSpacing(Theme::px(4));
     layout->addWidget(m_scores);
     layout->addWidget(m_flop);
@@ -118,8 +124,8 @@ Workload WorkloadForm::workload() const
     w.headDim = number(kHeadDim);
     w.layers = number(kLayers);
     w.dtype = parseDType(m_dtype->currentText().toStdString()).value_or(w.dtype);
-    w.mask = parseMask(m_mask->currentText().toStdString()).value_or(w.mask);
-    w.direction = parseDirection(m_direction->currentText().toStdString()).value_or(w.direction);
+    w.mask = parseMask(m_mask->currentData().toString().toStdString()).value_or(w.mask);
+    w.direction = parseDirection(m_direction->currentData().toString().toStdString()).value_or(w.direction);
     return w;
 }
 
@@ -138,8 +144,12 @@ void WorkloadForm::setWorkload(const Workload& w)
         combo->setCurrentText(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
     };
     choose(m_dtype, toString(w.dtype));
-    choose(m_mask, toString(w.mask));
-    choose(m_direction, toString(w.direction));
+    const auto chooseValue = [](QComboBox* combo, std::string_view value) {
+        const QSignalBlocker quiet(combo);
+        combo->setCurrentIndex(combo->findData(QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size()))));
+    };
+    chooseValue(m_mask, toString(w.mask));
+    chooseValue(m_direction, toString(w.direction));
     m_kvHeadsFollow = w.kvHeads == w.heads;
     m_kvSeqFollow = w.kvSeq == w.seq;
     check();

@@ -121,7 +121,7 @@ void CounterLaneBuilder::addScale(const Curve& frame, double maximum, double div
     const double step = scaleStep(maximum);
     for (double value = step; step > 0 && value <= maximum * (1 + 1e-9); value += step) {
         m_out.scaleMarks.push_back({ std::round(frame.floor - static_cast<float>(value) * frame.unit),
-            formatNumber(value / divisor).toStdString() });
+            QString::number(value / divisor, 'g', 4).toStdString() });
     }
 }
 

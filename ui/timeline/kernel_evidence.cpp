@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/kernel_evidence.h"
 
+#include "ui/timeline/label_maker.h"
+
 namespace attnscope {
+
+std::string kernelTitle(const DecodedKernel& decoded, MathUnit proved)
+{
+    const KernelWords words = kernelWords(decoded, proved, SpanKind::Kernel, 0, 0, TimeUnit::Microseconds);
+    std::string title = words.title;
+    for (const std::string& part : { words.dtype, words.unit }) {
+        title += part.empty() ? "" : " · " + part;
+    }
+    return title;
+}
 
 KernelEvidence::KernelEvidence(TracePtr trace)
     : m_trace(std::move(trace))

@@ -8,9 +8,13 @@
 #include "profiler/trace/trace.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace attnscope {
+
+/// "GEMM 256×128 · bf16 · TC wgmma": the kernel's label and detail, with the unit that is proved in place of the name's where both differ.
+[[nodiscard]] std::string kernelTitle(const DecodedKernel& decoded, MathUnit proved);
 
 class KernelEvidence {
 public:

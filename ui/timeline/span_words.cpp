@@ -81,8 +81,7 @@ private:
     void gpu()
     {
         const auto& decoded = m_trace.decoded(m_span);
-        m_content.title =
-            QString::fromStdString(decoded.detail.empty() ? decoded.label : decoded.label + " · " + decoded.detail);
+        m_content.title = QString::fromStdString(kernelTitle(decoded, m_scene.model().unitOf(m_span)));
         m_content.role = decoded.group;
         duration();
         if (const auto api = m_trace.launchOf(m_span)) {
