@@ -28,17 +28,20 @@ bool hasMembers(std::string_view args)
 
 } // namespace
 
-void TraceMerger::pairDurations()
+void TraceMerger::pairDurations(const Cancellation& cancel)
 {
     // Each lane by time; at one time in file order.
-    std::stable_sort(m_durations.begin(), m_durations.end(), [](const DurationEvent& a, const DurationEvent& b) {
+    const auto byLaneAndTime = [](const DurationEvent& a, const DurationEvent& b) {
         return std::tie(a.lane, a.time) < std::tie(b.lane, b.time);
-    });
+    };
+    if (!sortUnlessCancelled(m_durations, byLaneAndTime, cancel)) {
+        return;
+    }
     const NameTable& names = m_builder.state().names;
     std::vector<std::optional<SpanInput>> spans(
         m_durations.size()); // at the index of their B: outer ones of equal times stay outer
     std::vector<std::size_t> open;
-    for (std::size_t i = 0; i < m_durations.size(); ++i) {
+    for (std::size_t i = 0; i < m_durations.size() && !cancel.requestedAt(i); ++i) {
         const DurationEvent& edge = m_durations[i];
         if (i > 0 && m_durations[i - 1].lane != edge.lane) {
             open.clear();
@@ -75,10 +78,12 @@ void TraceMerger::pairDurations()
     m_durations.clear();
 }
 
-void TraceMerger::pairAsyncs()
+void TraceMerger::pairAsyncs(const Cancellation& cancel)
 {
-    std::stable_sort(
-        m_asyncs.begin(), m_asyncs.end(), [](const AsyncEvent& a, const AsyncEvent& b) { return a.time < b.time; });
+    const auto byTime = [](const AsyncEvent& a, const AsyncEvent& b) { return a.time < b.time; };
+    if (!sortUnlessCancelled(m_asyncs, byTime, cancel)) {
+        return;
+    }
     const NameTable& names = m_builder.state().names;
     std::map<std::array<NameId, 4>, std::vector<AsyncEvent>> open;
     auto laneOf = [&](const AsyncEvent& edge) -> MergedLane& {
@@ -86,7 +91,11 @@ void TraceMerger::pairAsyncs()
         return m_lanes[laneIndex(
             names[edge.pid], category.empty() ? "async" : fmt::format("async {}", category), TrackClass::Async)];
     };
+    std::size_t count = 0;
     for (const AsyncEvent& edge : m_asyncs) {
+        if (cancel.requestedAt(count++)) {
+            return;
+        }
         auto& begun = open[{ edge.category, edge.id, edge.scope, edge.id == 0 ? edge.pid : 0 }];
         if (edge.phase == 'b') {
             begun.push_back(edge);
@@ -112,11 +121,14 @@ void TraceMerger::pairAsyncs()
     m_asyncs.clear();
 }
 
-void TraceMerger::pairFlows()
+void TraceMerger::pairFlows(const Cancellation& cancel)
 {
-    std::stable_sort(m_flows.begin(), m_flows.end(), [](const FlowEvent& a, const FlowEvent& b) {
+    const auto byArrowAndTime = [](const FlowEvent& a, const FlowEvent& b) {
         return std::tie(a.category, a.id, a.time) < std::tie(b.category, b.id, b.time);
-    });
+    };
+    if (!sortUnlessCancelled(m_flows, byArrowAndTime, cancel)) {
+        return;
+    }
     const NameTable& names = m_builder.state().names;
     auto endOf = [&](const FlowEvent& flow) {
         return FlowEnd { std::string(names[flow.pid]), std::string(names[flow.tid]), flow.time, flow.enclosing,
@@ -124,7 +136,7 @@ void TraceMerger::pairFlows()
     };
     TraceBuilder::State& state = m_builder.state();
     bool used = false; // the event at i − 1 ends an arrow
-    for (std::size_t i = 1; i <= m_flows.size(); ++i) {
+    for (std::size_t i = 1; i <= m_flows.size() && !cancel.requestedAt(i); ++i) {
         const FlowEvent& from = m_flows[i - 1];
         const FlowEvent* to = i < m_flows.size() ? &m_flows[i] : nullptr;
         if (to != nullptr && from.category == to->category && from.id == to->id && from.phase != 'f'

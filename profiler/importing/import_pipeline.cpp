@@ -324,7 +324,11 @@ Result<TraceBuilder> collectImport(TextSource& source, const std::string& label,
         joiner.merger().log().add("damaged-compression", Severity::Error, damage);
     }
     auto values = truth.values();
-    TraceBuilder builder = joiner.merger().take(values, std::move(text), label, source.fileBytes());
+    TraceBuilder builder =
+        joiner.merger().take(values, std::move(text), label, source.fileBytes(), Cancellation(options.cancel));
+    if (cutter.isCancelled()) {
+        return cancelled();
+    }
     if (options.progress) {
         options.progress(source.bytesRead(), source.fileBytes());
     }

@@ -9,7 +9,7 @@ namespace attnscope {
 Result<TraceBuilder> collectFile(const std::string& path, const ImportOptions& options)
 {
     std::string label = path == "-" ? "standard input" : path;
-    auto source = openTextSource(path);
+    auto source = openTextSource(path, Cancellation(options.cancel));
     if (!source.ok()) {
         return Error { source.error().kind, label + ": " + source.error().message + "." };
     }

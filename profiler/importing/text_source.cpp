@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -143,8 +144,10 @@ private:
     std::size_t m_offset = 0;
 };
 
+constexpr int kPollMilliseconds = 50;
+
 /// What can be read only once goes to a file without a name first.
-Result<std::shared_ptr<InputFile>> spool(const InputFile& pipe)
+Result<std::shared_ptr<InputFile>> spool(const InputFile& pipe, const Cancellation& cancel)
 {
     auto file = makeSpoolFile();
     if (!file) {
@@ -152,6 +155,13 @@ Result<std::shared_ptr<InputFile>> spool(const InputFile& pipe)
     }
     std::vector<char> buffer(std::size_t { 1 } << 20);
     for (;;) {
+        if (cancel.requested()) {
+            return Error { ErrorKind::Cancelled, "opening was cancelled" };
+        }
+        pollfd ready { pipe.descriptor(), POLLIN, 0 }; // a writer may take its time
+        if (::poll(&ready, 1, kPollMilliseconds) == 0) {
+            continue;
+        }
         ssize_t got = ::read(pipe.descriptor(), buffer.data(), buffer.size());
         if (got < 0 && errno == EINTR) {
             continue;
@@ -184,7 +194,7 @@ std::unique_ptr<TextSource> unpack(std::shared_ptr<InputFile> file, std::uint64_
 
 } // namespace
 
-Result<std::unique_ptr<TextSource>> openTextSource(const std::string& path)
+Result<std::unique_ptr<TextSource>> openTextSource(const std::string& path, const Cancellation& cancel)
 {
     int descriptor = path == "-" ? 0 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
@@ -199,7 +209,7 @@ Result<std::unique_ptr<TextSource>> openTextSource(const std::string& path)
         return Error { ErrorKind::Input, "it is a folder" };
     }
     if (!S_ISREG(facts.st_mode)) {
-        auto copied = spool(*file);
+        auto copied = spool(*file, cancel);
         if (!copied.ok()) {
             return copied.error();
         }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "profiler/trace/args_store.h"
+#include "profiler/trace/cancellation.h"
 #include "profiler/trace/result.h"
 
 #include <cstddef>
@@ -29,8 +30,9 @@ public:
     [[nodiscard]] virtual std::shared_ptr<const TextAccess> access() = 0;
 };
 
-/// "-" is standard input.
-[[nodiscard]] Result<std::unique_ptr<TextSource>> openTextSource(const std::string& path);
+/// "-" is standard input. What can be read only once is read here; ErrorKind::Cancelled when that was cancelled.
+[[nodiscard]] Result<std::unique_ptr<TextSource>> openTextSource(
+    const std::string& path, const Cancellation& cancel = {});
 /// Text in memory; a copy is kept for the args.
 [[nodiscard]] std::unique_ptr<TextSource> textSourceFromMemory(std::string_view text);
 

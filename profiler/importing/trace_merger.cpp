@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace attnscope {
 
@@ -106,18 +107,20 @@ struct FlowIds {
     std::vector<std::uint64_t> starts, finishes;
 };
 
-void sortUnique(std::vector<std::uint64_t>& ids)
+bool sortUnique(std::vector<std::uint64_t>& ids, const Cancellation& cancel)
 {
-    if (!std::is_sorted(ids.begin(), ids.end())) {
-        std::sort(ids.begin(), ids.end());
+    if (!sortUnlessCancelled(ids, std::less<>(), cancel)) {
+        return false;
     }
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    return true;
 }
 
-void count(FlowIds& ids, TraceFacts& facts)
+void count(FlowIds& ids, TraceFacts& facts, const Cancellation& cancel)
 {
-    sortUnique(ids.starts);
-    sortUnique(ids.finishes);
+    if (!sortUnique(ids.starts, cancel) || !sortUnique(ids.finishes, cancel)) {
+        return;
+    }
     std::uint64_t paired = 0;
     auto finish = ids.finishes.begin();
     for (std::uint64_t start : ids.starts) {
@@ -132,7 +135,7 @@ void count(FlowIds& ids, TraceFacts& facts)
 } // namespace
 
 /// How many ids of each category begin, end, or do both.
-void TraceMerger::countFlowIds()
+void TraceMerger::countFlowIds(const Cancellation& cancel)
 {
     std::map<std::string_view, FlowIds> launches;
     for (const auto& [key, ends] : m_launchArrows) {
@@ -150,10 +153,10 @@ void TraceMerger::countFlowIds()
         }
     }
     for (auto& [category, ids] : launches) {
-        count(ids, m_builder.facts());
+        count(ids, m_builder.facts(), cancel);
     }
     for (auto& [category, ids] : others) {
-        count(ids, m_builder.facts());
+        count(ids, m_builder.facts(), cancel);
     }
 }
 
@@ -274,17 +277,21 @@ void TraceMerger::reportEmptiness()
 }
 
 TraceBuilder TraceMerger::take(const std::map<std::string, std::string, std::less<>>& values,
-    std::shared_ptr<const TextAccess> text, const std::string& file, std::uint64_t fileBytes)
+    std::shared_ptr<const TextAccess> text, const std::string& file, std::uint64_t fileBytes,
+    const Cancellation& cancel)
 {
     TraceFacts& facts = m_builder.facts();
     facts.file = file;
     facts.bytes = fileBytes;
     facts.events = m_events;
     m_builder.state().args->setText(std::move(text));
-    pairDurations();
-    pairAsyncs();
-    countFlowIds();
-    pairFlows();
+    pairDurations(cancel);
+    pairAsyncs(cancel);
+    countFlowIds(cancel);
+    pairFlows(cancel);
+    if (cancel.requested()) {
+        return {};
+    }
     handOverLaunchArrows();
     applyMetadata();
     applyHeader(values);

@@ -5,6 +5,7 @@
 
 #include "profiler/importing/chunk.h"
 #include "profiler/importing/text_source.h"
+#include "profiler/trace/cancellation.h"
 #include "profiler/trace/trace_builder.h"
 
 #include <cstdint>
@@ -24,8 +25,10 @@ public:
     [[nodiscard]] std::uint64_t events() const { return m_events; }
     [[nodiscard]] ImportLog& log() { return m_builder.log(); }
     /// All that came, ready to be frozen. `values`: the file's top-level members (document_scanner.h). The merger is empty afterwards.
+    /// Of no use when cancelled.
     [[nodiscard]] TraceBuilder take(const std::map<std::string, std::string, std::less<>>& values,
-        std::shared_ptr<const TextAccess> text, const std::string& file, std::uint64_t fileBytes);
+        std::shared_ptr<const TextAccess> text, const std::string& file, std::uint64_t fileBytes,
+        const Cancellation& cancel);
 
 private:
     struct MergedLane {
@@ -39,11 +42,11 @@ private:
 
     [[nodiscard]] std::uint32_t laneIndex(std::string_view pid, std::string_view tid, TrackClass track);
     void mergeLog(const ImportLog& log);
-    void pairDurations();
-    void pairAsyncs();
-    void pairFlows();
+    void pairDurations(const Cancellation& cancel);
+    void pairAsyncs(const Cancellation& cancel);
+    void pairFlows(const Cancellation& cancel);
     void mergeLaunchArrows(Chunk& chunk);
-    void countFlowIds();
+    void countFlowIds(const Cancellation& cancel);
     void handOverLaunchArrows();
     void applyMetadata();
     void applyHeader(const std::map<std::string, std::string, std::less<>>& values);

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <thread>
 
@@ -22,7 +24,7 @@ namespace {
 constexpr Ns kEpochLike = 900'000'000'000'000'000;
 constexpr std::size_t kWorthAThread = 100'000; ///< spans
 
-std::vector<FrozenLane> freezeLanes(std::vector<LaneDraft>& drafts, const TimeFrame& frame)
+std::vector<FrozenLane> freezeLanes(std::vector<LaneDraft>& drafts, const TimeFrame& frame, const Cancellation& cancel)
 {
     std::erase_if(drafts, [](const LaneDraft& draft) { return draft.spans.empty(); });
     std::size_t spans = 0;
@@ -37,8 +39,8 @@ std::vector<FrozenLane> freezeLanes(std::vector<LaneDraft>& drafts, const TimeFr
     std::vector<FrozenLane> frozen(drafts.size());
     std::atomic<std::size_t> next = 0;
     auto work = [&] {
-        for (std::size_t i = next++; i < order.size(); i = next++) {
-            frozen[order[i]] = freezeLane(drafts[order[i]], frame);
+        for (std::size_t i = next++; i < order.size() && !cancel.requested(); i = next++) {
+            frozen[order[i]] = freezeLane(drafts[order[i]], frame, cancel);
         }
     };
     std::vector<std::jthread> helpers;
@@ -178,19 +180,19 @@ std::vector<std::uint32_t> matchThreads(const std::vector<Lane>& lanes)
 
 /// Spans of the wanted kinds over all lanes, by start.
 template<typename Wanted>
-std::vector<SpanRef> collectByStart(const std::vector<Lane>& lanes, Wanted wanted)
+std::vector<SpanRef> collectByStart(const std::vector<Lane>& lanes, const Cancellation& cancel, Wanted wanted)
 {
     std::vector<std::pair<Ns, SpanRef>> found;
     for (std::uint32_t laneIndex = 0; laneIndex < lanes.size(); ++laneIndex) {
         const Lane& lane = lanes[laneIndex];
-        for (std::uint32_t i = 0; i < lane.size(); ++i) {
+        for (std::uint32_t i = 0; i < lane.size() && !cancel.requestedAt(i); ++i) {
             if (wanted(lane, i)) {
                 found.emplace_back(lane.start[i], SpanRef { laneIndex, i });
             }
         }
     }
-    if (!std::is_sorted(found.begin(), found.end())) {
-        std::sort(found.begin(), found.end());
+    if (!sortUnlessCancelled(found, std::less<>(), cancel)) {
+        return {};
     }
     std::vector<SpanRef> spans;
     spans.reserve(found.size());
@@ -202,90 +204,145 @@ std::vector<SpanRef> collectByStart(const std::vector<Lane>& lanes, Wanted wante
 
 } // namespace
 
-TracePtr TraceBuilder::finish(const std::atomic<bool>* /*cancel*/)
-{
-    auto trace = std::make_shared<Trace>();
-    State& state = *m_state;
-    if (m_facts.deviceName.empty() && state.session && state.session->device.kind == "cuda") {
-        m_facts.deviceName = state.session->device.name;
+/// The steps of finish(). Any of them may stop half-way when cancelled; the trace is then thrown away.
+class TraceBuilder::Freezing {
+public:
+    Freezing(State& state, TraceFacts& facts, ImportLog& log, Trace& trace, Cancellation cancel)
+        : m_state(state)
+        , m_facts(facts)
+        , m_log(log)
+        , m_trace(trace)
+        , m_cancel(cancel)
+    {
     }
-    TimeFrame frame = findTimeFrame(state.lanes, state.counters);
-    std::vector<FrozenLane> frozen = freezeLanes(state.lanes, frame);
-    for (FrozenLane& one : frozen) {
-        describeLane(one.lane, state, m_facts);
-        trace->m_spanCount += one.lane.size();
-    }
-    reportLanes(frozen, state.names, m_facts, m_log);
-    for (FrozenLane& one : frozen) {
-        trace->m_lanes.push_back(std::move(one.lane));
-    }
-    sortLanes(trace->m_lanes);
 
-    LaunchLinks links = linkLaunches(trace->m_lanes, std::move(state.launchArrows));
-    reportLinks(links, trace->m_lanes, state.names, m_log);
-    trace->m_threadLane = matchThreads(trace->m_lanes);
-    trace->m_looseFlowEnds = std::move(links.looseArrows);
-    std::move(state.looseFlowEnds.begin(), state.looseFlowEnds.end(), std::back_inserter(trace->m_looseFlowEnds));
-    trace->m_flows = bindFlows(state.flows, trace->m_lanes, frame, trace->m_looseFlowEnds);
-    for (LooseFlowEnd& end : trace->m_looseFlowEnds) {
-        end.time -= frame.begin;
-    }
-    m_facts.launchArrows = links.arrowCategory;
-    if (m_facts.events == 0) { // a recording: arrows from all launches
-        drawLaunchArrows(trace->m_lanes, links);
-    }
-    trace->m_apiToGpu = std::move(links.apiToGpu);
-    trace->m_gpuToApi = std::move(links.gpuToApi);
-    trace->m_steps = collectByStart(trace->m_lanes, [](const Lane& lane, std::uint32_t i) {
-        return lane.spanKind[i] == SpanKind::Step && (lane.kind == LaneKind::CpuThread || lane.kind == LaneKind::Other);
-    });
-    trace->m_gpuWork =
-        collectByStart(trace->m_lanes, [](const Lane& lane, std::uint32_t i) { return isGpuWork(lane.spanKind[i]); });
-
-    trace->m_counters = std::move(state.counters);
-    rebaseCounters(trace->m_counters, frame);
-    trace->m_session = std::move(state.session);
-    if (trace->m_session) {
-        rebaseSession(*trace->m_session, frame.begin);
-    }
-    trace->m_range = { 0, std::max<Ns>(0, frame.end - frame.begin) };
-
-    trace->m_names = state.names.names();
-    trace->m_nameBytes = state.names.bytes();
-    trace->m_decodedIndex.assign(trace->m_names.size(), Trace::kNotDecoded);
-    trace->m_opGroup.assign(trace->m_names.size(), RoleGroup::Other);
-    std::vector<bool> isOp(trace->m_names.size(), false);
-    for (const Lane& lane : trace->m_lanes) {
-        for (std::size_t i = 0; i < lane.size(); ++i) {
-            NameId id = lane.name[i];
-            if (isGpuWork(lane.spanKind[i]) && trace->m_decodedIndex[id] == Trace::kNotDecoded) {
-                trace->m_decodedIndex[id] = static_cast<std::uint32_t>(trace->m_decoded.size());
-                trace->m_decoded.push_back(decodeKernel(trace->m_names[id]));
-            } else if (lane.spanKind[i] == SpanKind::Op && !isOp[id]) {
-                isOp[id] = true;
-                trace->m_opGroup[id] = groupOfCpuOp(trace->m_names[id]);
+    void run()
+    {
+        m_frame = findTimeFrame(m_state.lanes, m_state.counters);
+        for (auto step : { &Freezing::freezeAll, &Freezing::link, &Freezing::collect, &Freezing::decodeNames,
+                 &Freezing::takeRest }) {
+            if (!m_cancel.requested()) {
+                (this->*step)();
             }
         }
     }
-    trace->m_neutral = std::make_unique<Trace::NeutralNames>();
-    if (state.fileArgs.empty()) {
-        trace->m_args = { state.args };
-    } else {
-        trace->m_args.assign(state.fileArgs.begin(), state.fileArgs.end());
-    }
-    trace->m_categories = std::move(state.categories);
 
-    if (m_facts.epochNs != 0) {
-        m_facts.epochNs += frame.begin;
-    } else if (frame.begin > kEpochLike) {
-        m_facts.epochNs = frame.begin;
+private:
+    void freezeAll()
+    {
+        std::vector<FrozenLane> frozen = freezeLanes(m_state.lanes, m_frame, m_cancel);
+        if (m_cancel.requested()) {
+            return;
+        }
+        for (FrozenLane& one : frozen) {
+            describeLane(one.lane, m_state, m_facts);
+            m_trace.m_spanCount += one.lane.size();
+        }
+        reportLanes(frozen, m_state.names, m_facts, m_log);
+        for (FrozenLane& one : frozen) {
+            m_trace.m_lanes.push_back(std::move(one.lane));
+        }
+        sortLanes(m_trace.m_lanes);
     }
-    trace->m_facts = std::move(m_facts);
-    trace->m_log = std::move(m_log);
+
+    void link()
+    {
+        LaunchLinks links = linkLaunches(m_trace.m_lanes, std::move(m_state.launchArrows), m_cancel);
+        if (m_cancel.requested()) {
+            return;
+        }
+        reportLinks(links, m_trace.m_lanes, m_state.names, m_log);
+        m_trace.m_threadLane = matchThreads(m_trace.m_lanes);
+        m_trace.m_looseFlowEnds = std::move(links.looseArrows);
+        std::move(
+            m_state.looseFlowEnds.begin(), m_state.looseFlowEnds.end(), std::back_inserter(m_trace.m_looseFlowEnds));
+        m_trace.m_flows = bindFlows(m_state.flows, m_trace.m_lanes, m_frame, m_trace.m_looseFlowEnds);
+        for (LooseFlowEnd& end : m_trace.m_looseFlowEnds) {
+            end.time -= m_frame.begin;
+        }
+        m_facts.launchArrows = links.arrowCategory;
+        if (m_facts.events == 0) { // a recording: arrows from all launches
+            drawLaunchArrows(m_trace.m_lanes, links);
+        }
+        m_trace.m_apiToGpu = std::move(links.apiToGpu);
+        m_trace.m_gpuToApi = std::move(links.gpuToApi);
+    }
+
+    void collect()
+    {
+        m_trace.m_steps = collectByStart(m_trace.m_lanes, m_cancel, [](const Lane& lane, std::uint32_t i) {
+            return lane.spanKind[i] == SpanKind::Step
+                && (lane.kind == LaneKind::CpuThread || lane.kind == LaneKind::Other);
+        });
+        m_trace.m_gpuWork = collectByStart(
+            m_trace.m_lanes, m_cancel, [](const Lane& lane, std::uint32_t i) { return isGpuWork(lane.spanKind[i]); });
+    }
+
+    void decodeNames()
+    {
+        m_trace.m_names = m_state.names.names();
+        m_trace.m_nameBytes = m_state.names.bytes();
+        m_trace.m_decodedIndex.assign(m_trace.m_names.size(), Trace::kNotDecoded);
+        m_trace.m_opGroup.assign(m_trace.m_names.size(), RoleGroup::Other);
+        std::vector<bool> isOp(m_trace.m_names.size(), false);
+        for (const Lane& lane : m_trace.m_lanes) {
+            for (std::size_t i = 0; i < lane.size() && !m_cancel.requestedAt(i); ++i) {
+                NameId id = lane.name[i];
+                if (isGpuWork(lane.spanKind[i]) && m_trace.m_decodedIndex[id] == Trace::kNotDecoded) {
+                    m_trace.m_decodedIndex[id] = static_cast<std::uint32_t>(m_trace.m_decoded.size());
+                    m_trace.m_decoded.push_back(decodeKernel(m_trace.m_names[id]));
+                } else if (lane.spanKind[i] == SpanKind::Op && !isOp[id]) {
+                    isOp[id] = true;
+                    m_trace.m_opGroup[id] = groupOfCpuOp(m_trace.m_names[id]);
+                }
+            }
+        }
+        m_trace.m_neutral = std::make_unique<Trace::NeutralNames>();
+    }
+
+    void takeRest()
+    {
+        m_trace.m_counters = std::move(m_state.counters);
+        rebaseCounters(m_trace.m_counters, m_frame);
+        m_trace.m_session = std::move(m_state.session);
+        if (m_trace.m_session) {
+            rebaseSession(*m_trace.m_session, m_frame.begin);
+        }
+        m_trace.m_range = { 0, std::max<Ns>(0, m_frame.end - m_frame.begin) };
+        if (m_state.fileArgs.empty()) {
+            m_trace.m_args = { m_state.args };
+        } else {
+            m_trace.m_args.assign(m_state.fileArgs.begin(), m_state.fileArgs.end());
+        }
+        m_trace.m_categories = std::move(m_state.categories);
+        if (m_facts.epochNs != 0) {
+            m_facts.epochNs += m_frame.begin;
+        } else if (m_frame.begin > kEpochLike) {
+            m_facts.epochNs = m_frame.begin;
+        }
+        m_trace.m_facts = std::move(m_facts);
+        m_trace.m_log = std::move(m_log);
+    }
+
+    State& m_state;
+    TraceFacts& m_facts;
+    ImportLog& m_log;
+    Trace& m_trace;
+    Cancellation m_cancel;
+    TimeFrame m_frame;
+};
+
+TracePtr TraceBuilder::finish(const std::atomic<bool>* cancel)
+{
+    auto trace = std::make_shared<Trace>();
+    if (m_facts.deviceName.empty() && m_state->session && m_state->session->device.kind == "cuda") {
+        m_facts.deviceName = m_state->session->device.name;
+    }
+    Freezing(*m_state, m_facts, m_log, *trace, Cancellation(cancel)).run();
     m_state = std::make_unique<State>();
     m_facts = {};
     m_log = {};
-    return trace;
+    return Cancellation(cancel).requested() ? nullptr : trace;
 }
 
 } // namespace attnscope

@@ -50,13 +50,6 @@ std::size_t moveBadTimesToFront(std::vector<SpanInput>& spans)
     return static_cast<std::size_t>(firstGood - spans.begin());
 }
 
-void sortSpans(std::span<SpanInput> spans)
-{
-    if (!std::is_sorted(spans.begin(), spans.end(), comesBefore)) {
-        std::stable_sort(spans.begin(), spans.end(), comesBefore);
-    }
-}
-
 /// Column positions of the spans, grouped by row: a counting sort that keeps the order inside a row.
 std::vector<std::uint32_t> positionsByRow(
     const RowPlan& plan, std::size_t badTimes, std::vector<std::uint32_t>& rowBegin)
@@ -147,6 +140,26 @@ std::vector<Clip> clipFrames(std::span<SpanInput> spans, Ns traceEnd)
     return clips;
 }
 
+/// `spans`: the bad ones first, then those of the plan.
+void fillColumns(Lane& lane, std::vector<SpanInput>& spans, std::size_t bad, const RowPlan& plan,
+    const std::vector<std::uint32_t>& position, const Cancellation& cancel)
+{
+    resizeColumns(lane, spans.size());
+    for (std::size_t i = 0; i < bad; ++i) {
+        store(lane, i, spans[i]);
+    }
+    for (std::size_t i = 0; i < position.size() && !cancel.requestedAt(i); ++i) {
+        SpanInput& span = spans[bad + i];
+        if (plan.crossing[i]) {
+            span.flags |= SpanFlag::kOverlap;
+        }
+        store(lane, position[i], span);
+        if (plan.parent[i] != kNoSpan) {
+            lane.parent[position[i]] = position[plan.parent[i]];
+        }
+    }
+}
+
 bool isGpuLane(LaneKind kind)
 {
     return kind == LaneKind::GpuStream;
@@ -194,16 +207,21 @@ TimeFrame findTimeFrame(const std::vector<LaneDraft>& lanes, const std::vector<C
     return far ? TimeFrame { begin, end, true } : TimeFrame { std::min<Ns>(begin, 0), std::max(end, zeroEnd), false };
 }
 
-FrozenLane freezeLane(LaneDraft& draft, const TimeFrame& frame)
+FrozenLane freezeLane(LaneDraft& draft, const TimeFrame& frame, const Cancellation& cancel)
 {
     FrozenLane result;
     std::vector<SpanInput> spans = std::move(draft.spans);
     rebase(spans, frame, draft.openEnd.value_or(frame.end), result);
     std::size_t bad = result.badTimes > 0 ? moveBadTimesToFront(spans) : 0;
     std::span<SpanInput> good(spans.begin() + static_cast<std::ptrdiff_t>(bad), spans.end());
-    sortSpans(good);
+    if (!sortUnlessCancelled(good.data(), good.data() + good.size(), comesBefore, cancel)) {
+        return result;
+    }
     const std::vector<Clip> clips = clipFrames(good, frame.end - frame.begin);
-    RowPlan plan = isGpuLane(draft.key.kind) ? placeInFreeRows(good) : nestByContainment(good);
+    RowPlan plan = isGpuLane(draft.key.kind) ? placeInFreeRows(good, cancel) : nestByContainment(good, cancel);
+    if (cancel.requested()) {
+        return result;
+    }
     if (bad > 0 && plan.rows == 0) {
         plan.rows = 1;
     }
@@ -217,19 +235,7 @@ FrozenLane freezeLane(LaneDraft& draft, const TimeFrame& frame)
     lane.stream = draft.key.stream;
     lane.file = draft.file;
     std::vector<std::uint32_t> position = positionsByRow(plan, bad, lane.rowBegin);
-    resizeColumns(lane, spans.size());
-    for (std::size_t i = 0; i < bad; ++i) {
-        store(lane, i, spans[i]);
-    }
-    for (std::size_t i = 0; i < good.size(); ++i) {
-        if (plan.crossing[i]) {
-            good[i].flags |= SpanFlag::kOverlap;
-        }
-        store(lane, position[i], good[i]);
-        if (plan.parent[i] != kNoSpan) {
-            lane.parent[position[i]] = position[plan.parent[i]];
-        }
-    }
+    fillColumns(lane, spans, bad, plan, position, cancel);
     for (const Clip& clip : clips) {
         lane.clipped.emplace_back(position[clip.index], clip.duration);
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiler/trace/builder_state.h"
+#include "profiler/trace/cancellation.h"
 
 #include <cstdint>
 
@@ -26,7 +27,7 @@ struct FrozenLane {
     std::uint64_t unfinished = 0;
 };
 
-/// Empties the draft.
-[[nodiscard]] FrozenLane freezeLane(LaneDraft& draft, const TimeFrame& frame);
+/// Empties the draft. The result is of no use when cancelled.
+[[nodiscard]] FrozenLane freezeLane(LaneDraft& draft, const TimeFrame& frame, const Cancellation& cancel = {});
 
 } // namespace attnscope

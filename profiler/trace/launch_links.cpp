@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <span>
 #include <string_view>
@@ -22,7 +23,7 @@ struct Ends {
     std::vector<End> api, gpu;
 };
 
-Ends collect(const std::vector<Lane>& lanes, LaunchLinks& links)
+Ends collect(const std::vector<Lane>& lanes, LaunchLinks& links, const Cancellation& cancel)
 {
     Ends ends;
     for (std::uint32_t laneIndex = 0; laneIndex < lanes.size(); ++laneIndex) {
@@ -30,7 +31,7 @@ Ends collect(const std::vector<Lane>& lanes, LaunchLinks& links)
         if (lane.kind != LaneKind::CudaApi && lane.kind != LaneKind::GpuStream) {
             continue;
         }
-        for (std::uint32_t i = 0; i < lane.size(); ++i) {
+        for (std::uint32_t i = 0; i < lane.size() && !cancel.requestedAt(i); ++i) {
             bool gpu = isGpuWork(lane.spanKind[i]);
             if (!gpu && !isApi(lane.spanKind[i])) {
                 continue;
@@ -46,8 +47,8 @@ Ends collect(const std::vector<Lane>& lanes, LaunchLinks& links)
         return std::tie(a.correlation, a.start, a.span) < std::tie(b.correlation, b.start, b.span);
     };
     for (auto* list : { &ends.api, &ends.gpu }) {
-        if (!std::is_sorted(list->begin(), list->end(), byId)) {
-            std::sort(list->begin(), list->end(), byId);
+        if (!sortUnlessCancelled(*list, byId, cancel)) {
+            return {};
         }
     }
     return ends;
@@ -55,14 +56,15 @@ Ends collect(const std::vector<Lane>& lanes, LaunchLinks& links)
 
 class Linker {
 public:
-    explicit Linker(std::vector<Lane>& lanes)
+    Linker(std::vector<Lane>& lanes, const Cancellation& cancel)
         : m_lanes(lanes)
+        , m_cancel(cancel)
     {
     }
 
     LaunchLinks run(std::vector<LaunchArrowDraft> arrows)
     {
-        m_ends = collect(m_lanes, m_links);
+        m_ends = collect(m_lanes, m_links, m_cancel);
         markArrows(std::move(arrows));
         m_links.launches = m_ends.api.size();
         m_nextId = 1
@@ -94,7 +96,10 @@ private:
     {
         auto api = m_ends.api.begin();
         auto gpu = m_ends.gpu.begin();
-        while (api != m_ends.api.end() || gpu != m_ends.gpu.end()) {
+        for (std::size_t i = 0; api != m_ends.api.end() || gpu != m_ends.gpu.end(); ++i) {
+            if (m_cancel.requestedAt(i)) {
+                return;
+            }
             std::uint64_t id = api == m_ends.api.end() ? gpu->correlation
                 : gpu == m_ends.gpu.end()              ? api->correlation
                                                        : std::min(api->correlation, gpu->correlation);
@@ -123,10 +128,9 @@ private:
             sizes.begin(), sizes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
         m_links.arrowCategory = most == sizes.end() ? std::string() : std::string(most->first);
         for (LaunchArrowDraft& draft : arrows) {
-            if (!std::is_sorted(draft.ends.begin(), draft.ends.end(), byArrowId)) {
-                std::stable_sort(draft.ends.begin(), draft.ends.end(), byArrowId);
+            if (sortUnlessCancelled(draft.ends, byArrowId, m_cancel)) {
+                markEnds(draft);
             }
-            markEnds(draft);
             draft.ends = {};
         }
     }
@@ -230,19 +234,25 @@ private:
         for (const auto& [api, gpu] : m_links.apiToGpu) {
             m_links.gpuToApi.emplace_back(gpu, api);
         }
-        std::sort(m_links.gpuToApi.begin(), m_links.gpuToApi.end());
+        if (!sortUnlessCancelled(m_links.gpuToApi, std::less<>(), m_cancel)) {
+            return;
+        }
         // Work of one call in start order.
-        std::sort(m_links.apiToGpu.begin(), m_links.apiToGpu.end(), [&](const auto& a, const auto& b) {
+        const auto byCall = [&](const Link& a, const Link& b) {
             if (a.first != b.first) {
                 return a.first < b.first;
             }
             Ns startA = m_lanes[a.second.lane].start[a.second.index];
             Ns startB = m_lanes[b.second.lane].start[b.second.index];
             return std::tie(startA, a.second) < std::tie(startB, b.second);
-        });
+        };
+        (void)sortUnlessCancelled(m_links.apiToGpu, byCall, m_cancel);
     }
 
+    using Link = std::pair<SpanRef, SpanRef>;
+
     std::vector<Lane>& m_lanes;
+    const Cancellation& m_cancel;
     Ends m_ends;
     LaunchLinks m_links;
     std::uint64_t m_nextId = 1;
@@ -252,9 +262,9 @@ private:
 
 } // namespace
 
-LaunchLinks linkLaunches(std::vector<Lane>& lanes, std::vector<LaunchArrowDraft> arrows)
+LaunchLinks linkLaunches(std::vector<Lane>& lanes, std::vector<LaunchArrowDraft> arrows, const Cancellation& cancel)
 {
-    return Linker(lanes).run(std::move(arrows));
+    return Linker(lanes, cancel).run(std::move(arrows));
 }
 
 } // namespace attnscope

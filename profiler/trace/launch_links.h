@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiler/trace/builder_state.h"
+#include "profiler/trace/cancellation.h"
 
 #include <cstdint>
 #include <string>
@@ -24,7 +25,8 @@ struct LaunchLinks {
 };
 
 /// Lanes must be final and in their final order. Renumbers `correlation` where needed and sets kClockSkew. `arrows` (sorted by id and
-/// emptied here) tell which ends the file draws: kLaunchArrow.
-[[nodiscard]] LaunchLinks linkLaunches(std::vector<Lane>& lanes, std::vector<LaunchArrowDraft> arrows);
+/// emptied here) tell which ends the file draws: kLaunchArrow. The result is of no use when cancelled.
+[[nodiscard]] LaunchLinks linkLaunches(
+    std::vector<Lane>& lanes, std::vector<LaunchArrowDraft> arrows, const Cancellation& cancel = {});
 
 } // namespace attnscope

@@ -61,9 +61,9 @@ public:
         m_plan.crossing.assign(spans.size(), false);
     }
 
-    std::optional<RowPlan> run()
+    std::optional<RowPlan> run(const Cancellation& cancel)
     {
-        for (std::uint32_t index = 0; index < m_spans.size(); ++index) {
+        for (std::uint32_t index = 0; index < m_spans.size() && !cancel.requestedAt(index); ++index) {
             place(index);
             if (m_work > m_budget) {
                 return std::nullopt;
@@ -188,15 +188,15 @@ bool comesBefore(const SpanInput& a, const SpanInput& b)
     return a.kind != b.kind && categoryRank(a.kind) < categoryRank(b.kind);
 }
 
-RowPlan nestByContainment(std::span<const SpanInput> spans)
+RowPlan nestByContainment(std::span<const SpanInput> spans, const Cancellation& cancel)
 {
-    if (auto plan = Nester(spans).run()) {
+    if (auto plan = Nester(spans).run(cancel)) {
         return std::move(*plan);
     }
-    return placeInFreeRows(spans);
+    return placeInFreeRows(spans, cancel);
 }
 
-RowPlan placeInFreeRows(std::span<const SpanInput> spans)
+RowPlan placeInFreeRows(std::span<const SpanInput> spans, const Cancellation& cancel)
 {
     RowPlan plan;
     plan.row.resize(spans.size());
@@ -205,7 +205,7 @@ RowPlan placeInFreeRows(std::span<const SpanInput> spans)
     // A sync lasts as long as the kernels it waits for: on the same rows it would push them down one after the other.
     for (bool waiting : { false, true }) {
         FreeRows free(plan.rows);
-        for (std::size_t i = 0; i < spans.size(); ++i) {
+        for (std::size_t i = 0; i < spans.size() && !cancel.requestedAt(i); ++i) {
             if ((spans[i].kind == SpanKind::Sync) != waiting) {
                 continue;
             }

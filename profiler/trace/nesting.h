@@ -3,6 +3,7 @@
 // Pure; any thread. O(n log n); a lane whose spans cross each other without end falls back from nesting to first free rows.
 #pragma once
 
+#include "profiler/trace/cancellation.h"
 #include "profiler/trace/trace_builder.h"
 
 #include <cstdint>
@@ -23,10 +24,10 @@ struct RowPlan {
 /// True when a comes before b: (start, −duration, category). What is equal keeps the file's order.
 [[nodiscard]] bool comesBefore(const SpanInput& a, const SpanInput& b);
 
-/// `spans` must be sorted with comesBefore and hold no span without a valid time.
-[[nodiscard]] RowPlan nestByContainment(std::span<const SpanInput> spans);
+/// The plan is of no use when cancelled. `spans` must be sorted with comesBefore and hold no span without a valid time.
+[[nodiscard]] RowPlan nestByContainment(std::span<const SpanInput> spans, const Cancellation& cancel = {});
 
 /// First free row in start order: GPU work first, whatever waits (syncs) on rows of its own below.
-[[nodiscard]] RowPlan placeInFreeRows(std::span<const SpanInput> spans);
+[[nodiscard]] RowPlan placeInFreeRows(std::span<const SpanInput> spans, const Cancellation& cancel = {});
 
 } // namespace attnscope

@@ -77,6 +77,8 @@ public:
     [[nodiscard]] State& state() { return *m_state; }
 
 private:
+    class Freezing; ///< finish_trace.cpp
+
     std::unique_ptr<State> m_state;
     ImportLog m_log;
     TraceFacts m_facts;

@@ -188,7 +188,7 @@ TEST(TraceBuilder, KernelBeforeItsLaunchIsLinkedAndFlagged)
     s.add(kStream, "nccl", SpanKind::Kernel, 95, 10, 9);
     TracePtr trace = s.builder.finish();
     EXPECT_EQ(trace->launchOf({ 1, 0 }), std::optional(SpanRef { 0, 0 }));
-    EXPECT_EQ(trace->lanes()[1].flags[0], SpanFlag::kClockSkew);
+    EXPECT_EQ(trace->lanes()[1].flags[0], SpanFlag::kClockSkew | SpanFlag::kLaunchArrow);
     EXPECT_EQ(trace->log().find("clock-skew")->count, 1U);
 }
 
