@@ -8,11 +8,10 @@
 #pragma once
 
 #include "profiler/recording/cupti_api.h"
+#include "profiler/recording/thread_logs.h"
 #include "profiler/trace/types.h"
 
-#include <atomic>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace attnscope {
@@ -31,9 +30,9 @@ class CallLog {
 public:
     [[nodiscard]] static CallLog& instance();
 
-    void open();
-    void close();
-    [[nodiscard]] bool isOpen() const { return m_session.load(std::memory_order_acquire) != 0; }
+    void open() { m_logs.open(); }
+    void close() { m_logs.close(); }
+    [[nodiscard]] bool isOpen() const { return m_logs.session() != 0; }
     /// For CUPTI's subscriber: callbacks of the driver and the runtime domain.
     void onCallback(CUpti_CallbackDomain domain, CUpti_CallbackId cbid, const CUpti_CallbackData& data);
 
@@ -46,16 +45,9 @@ public:
 
 private:
     class ThreadLog;
-    struct Node {
-        std::unique_ptr<ThreadLog> log;
-        Node* next = nullptr;
-    };
     CallLog() = default;
-    [[nodiscard]] ThreadLog& threadLog();
 
-    std::atomic<std::uint64_t> m_session { 0 }; ///< 0: closed
-    std::uint64_t m_lastSession = 0;
-    std::atomic<Node*> m_head { nullptr };
+    ThreadLogs<ThreadLog> m_logs;
 };
 
 } // namespace attnscope

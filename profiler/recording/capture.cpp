@@ -8,9 +8,25 @@
 
 namespace attnscope {
 
+namespace {
+
+Observed observedAt(RecordLevel level)
+{
+    switch (level) {
+    case RecordLevel::Full:
+        return Observed::OperatorsAndInputs;
+    case RecordLevel::Ops:
+        return Observed::Operators;
+    default:
+        return Observed::Annotations;
+    }
+}
+
+} // namespace
+
 struct Capture::Observers {
     explicit Observers(RecordLevel level, const TargetDevice& device)
-        : ops(level >= RecordLevel::Ops)
+        : ops(observedAt(level))
     {
         if (level >= RecordLevel::Full) {
             memory.emplace(device);

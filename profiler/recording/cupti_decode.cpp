@@ -113,20 +113,29 @@ std::string_view overheadName(CUpti_ActivityOverheadKind kind)
     }
 }
 
-void decodeKernel(const CUpti_Activity* record, GpuRecords& records)
+// The fields that every structure of GPU work has, under the same names.
+template<typename Source>
+GpuRecord workOf(const Source& source, SpanKind kind, std::uint32_t name)
 {
-    const auto& source = *reinterpret_cast<const CUpti_ActivityKernel9*>(record);
     GpuRecord result;
-    result.kind = SpanKind::Kernel;
+    result.kind = kind;
     result.start = static_cast<Ns>(source.start);
     result.end = static_cast<Ns>(source.end);
     result.correlation = source.correlationId;
     result.device = source.deviceId;
     result.context = source.contextId;
     result.stream = source.streamId;
-    result.name = records.names.intern(source.name != nullptr ? source.name : "(kernel without a name)");
+    result.name = name;
     result.graph = source.graphId;
     result.graphNode = source.graphNodeId;
+    return result;
+}
+
+void decodeKernel(const CUpti_Activity* record, GpuRecords& records)
+{
+    const auto& source = *reinterpret_cast<const CUpti_ActivityKernel9*>(record);
+    GpuRecord result = workOf(source, SpanKind::Kernel,
+        records.names.intern(source.name != nullptr ? source.name : "(kernel without a name)"));
     KernelFacts& facts = result.kernel;
     facts.grid = { source.gridX, source.gridY, source.gridZ };
     facts.block = { source.blockX, source.blockY, source.blockZ };
@@ -149,17 +158,8 @@ template<typename Copy>
 void decodeCopy(const CUpti_Activity* record, GpuRecords& records)
 {
     const auto& source = *reinterpret_cast<const Copy*>(record);
-    GpuRecord result;
-    result.kind = SpanKind::Memcpy;
-    result.start = static_cast<Ns>(source.start);
-    result.end = static_cast<Ns>(source.end);
-    result.correlation = source.correlationId;
-    result.device = source.deviceId;
-    result.context = source.contextId;
-    result.stream = source.streamId;
-    result.name = records.names.intern(copyName(source.copyKind, source.srcKind, source.dstKind));
-    result.graph = source.graphId;
-    result.graphNode = source.graphNodeId;
+    GpuRecord result = workOf(
+        source, SpanKind::Memcpy, records.names.intern(copyName(source.copyKind, source.srcKind, source.dstKind)));
     result.bytes = source.bytes;
     records.gpu.push_back(result);
 }
@@ -167,18 +167,8 @@ void decodeCopy(const CUpti_Activity* record, GpuRecords& records)
 void decodeFill(const CUpti_Activity* record, GpuRecords& records)
 {
     const auto& source = *reinterpret_cast<const CUpti_ActivityMemset4*>(record);
-    GpuRecord result;
-    result.kind = SpanKind::Memset;
-    result.start = static_cast<Ns>(source.start);
-    result.end = static_cast<Ns>(source.end);
-    result.correlation = source.correlationId;
-    result.device = source.deviceId;
-    result.context = source.contextId;
-    result.stream = source.streamId;
-    result.name =
-        records.names.intern("Memset (" + std::string(memoryName(static_cast<std::uint8_t>(source.memoryKind))) + ")");
-    result.graph = source.graphId;
-    result.graphNode = source.graphNodeId;
+    const std::string name = "Memset (" + std::string(memoryName(static_cast<std::uint8_t>(source.memoryKind))) + ")";
+    GpuRecord result = workOf(source, SpanKind::Memset, records.names.intern(name));
     result.bytes = source.bytes;
     result.value = source.value;
     records.gpu.push_back(result);
@@ -218,18 +208,9 @@ const CuptiDecoder::CallName& CuptiDecoder::callName(bool driver, std::uint32_t 
 void CuptiDecoder::decodeApi(const CUpti_Activity* record, GpuRecords& records)
 {
     const auto& source = *reinterpret_cast<const CUpti_ActivityAPI*>(record);
-    ApiRecord result;
-    result.driver = source.kind == CUPTI_ACTIVITY_KIND_DRIVER;
-    const CallName& name = callName(result.driver, source.cbid);
-    result.start = static_cast<Ns>(source.start);
-    result.end = static_cast<Ns>(source.end);
-    result.correlation = source.correlationId;
-    result.thread = source.threadId;
-    result.name = records.names.intern(name.name);
-    result.cbid = source.cbid;
-    result.returnValue = source.returnValue;
-    result.launches = name.launches;
-    records.api.push_back(result);
+    append({ static_cast<Ns>(source.start), static_cast<Ns>(source.end), source.correlationId, 0, source.cbid,
+               source.returnValue, source.threadId, source.kind == CUPTI_ACTIVITY_KIND_DRIVER },
+        records);
 }
 
 void CuptiDecoder::append(const LoggedCall& call, GpuRecords& records)

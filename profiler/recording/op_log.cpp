@@ -8,20 +8,12 @@
 #include <cstring>
 #include <thread>
 
-#include <sys/syscall.h>
-#include <unistd.h>
-
 namespace attnscope {
 
 ThreadOpLog::ThreadOpLog(std::int64_t tid)
     : m_tid(tid)
 {
     m_open.reserve(256);
-}
-
-ThreadOpLog::Entry& ThreadOpLog::entry(std::size_t index) const
-{
-    return (*m_chunks[index / kChunkEntries].load(std::memory_order_acquire))[index % kChunkEntries];
 }
 
 const std::string* ThreadOpLog::intern(const char* name)
@@ -50,36 +42,31 @@ void ThreadOpLog::startSession(std::uint64_t session)
     m_open.clear();
     m_openCount.store(0, std::memory_order_relaxed);
     m_lost.store(0, std::memory_order_relaxed);
-    m_size.store(0, std::memory_order_relaxed);
+    m_entries.clear();
     m_session.store(session, std::memory_order_release);
 }
 
 void ThreadOpLog::begin(std::uint64_t session, const void* token, const char* name, OpScope scope,
-    std::int64_t sequence, std::uint64_t forwardThread)
+    std::int64_t sequence, std::uint64_t forwardThread, const OpInputs* inputs)
 {
     if (m_session.load(std::memory_order_relaxed) != session) {
         startSession(session);
     }
-    const std::size_t index = m_size.load(std::memory_order_relaxed);
-    const std::size_t chunk = index / kChunkEntries;
-    if (chunk >= kMaxChunks) {
+    Entry* slot = m_entries.next();
+    if (slot == nullptr) {
         m_lost.fetch_add(1, std::memory_order_relaxed);
         return;
     }
-    if (chunk >= m_owned.size()) {
-        m_owned.push_back(std::make_unique<Chunk>());
-        m_chunks[chunk].store(m_owned.back().get(), std::memory_order_release);
-    }
-    Entry& slot = entry(index);
-    slot.end.store(0, std::memory_order_relaxed);
-    slot.sequence = sequence;
-    slot.forwardThread = forwardThread;
-    slot.name = intern(name != nullptr ? name : "");
-    slot.scope = scope;
-    m_open.push_back({ token, index });
+    slot->end.store(0, std::memory_order_relaxed);
+    slot->sequence = sequence;
+    slot->forwardThread = forwardThread;
+    slot->name = intern(name != nullptr ? name : "");
+    slot->inputs = inputs;
+    slot->scope = scope;
+    m_open.push_back({ token, slot });
     m_openCount.store(m_open.size(), std::memory_order_release);
-    slot.begin = monotonicNs(); // last, so that our own work lies outside the op
-    m_size.store(index + 1, std::memory_order_release);
+    slot->begin = monotonicNs(); // last, so that our own work lies outside the op
+    m_entries.publish();
 }
 
 void ThreadOpLog::end(const void* token)
@@ -90,7 +77,7 @@ void ThreadOpLog::end(const void* token)
     if (found == m_open.rend()) {
         return;
     }
-    entry(found->index).end.store(now, std::memory_order_release);
+    found->entry->end.store(now, std::memory_order_release);
     m_open.erase(std::next(found).base());
     m_openCount.store(m_open.size(), std::memory_order_release);
 }
@@ -100,12 +87,12 @@ ThreadOps ThreadOpLog::collect() const
     ThreadOps result;
     result.tid = m_tid;
     result.lost = m_lost.load(std::memory_order_acquire);
-    const std::size_t size = m_size.load(std::memory_order_acquire);
+    const std::size_t size = m_entries.size();
     result.ops.reserve(size);
     for (std::size_t index = 0; index < size; ++index) {
-        const Entry& slot = entry(index);
+        const Entry& slot = m_entries[index];
         result.ops.push_back({ slot.begin, slot.end.load(std::memory_order_acquire), slot.sequence, slot.forwardThread,
-            slot.name, slot.scope });
+            slot.name, slot.scope, slot.inputs });
     }
     return result;
 }
@@ -116,47 +103,19 @@ OpLog& OpLog::instance()
     return *log;
 }
 
-void OpLog::open()
-{
-    m_session.store(++m_lastSession, std::memory_order_release);
-}
-
-void OpLog::close()
-{
-    m_session.store(0, std::memory_order_release);
-}
-
 std::vector<ThreadOps> OpLog::collect() const
 {
     // Autograd wakes its caller a moment before the callbacks of its last function have ended.
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
     std::vector<ThreadOps> result;
-    for (const Node* node = m_head.load(std::memory_order_acquire); node != nullptr; node = node->next) {
-        const ThreadOpLog& log = *node->log;
-        if (log.session() != m_lastSession) {
-            continue;
-        }
+    m_logs.forEach([&](const ThreadOpLog& log) {
         while (log.openCount() != 0 && std::chrono::steady_clock::now() < deadline) {
             std::this_thread::sleep_for(std::chrono::microseconds(100));
         }
         result.push_back(log.collect());
-    }
+    });
     std::sort(result.begin(), result.end(), [](const ThreadOps& a, const ThreadOps& b) { return a.tid < b.tid; });
     return result;
-}
-
-ThreadOpLog& OpLog::threadLog()
-{
-    thread_local ThreadOpLog* log = nullptr;
-    if (log == nullptr) {
-        auto* node = new Node; // kept for the life of the process, as the names in it are
-        node->log = std::make_unique<ThreadOpLog>(static_cast<std::int64_t>(::syscall(SYS_gettid)));
-        log = node->log.get();
-        node->next = m_head.load(std::memory_order_relaxed);
-        while (!m_head.compare_exchange_weak(node->next, node, std::memory_order_release, std::memory_order_relaxed)) {
-        }
-    }
-    return *log;
 }
 
 ScopedSpan::ScopedSpan(const char* name, OpScope scope)

@@ -3,9 +3,11 @@
 //
 // Threads: every thread appends to its own log (no lock, no allocation in steady state: chunks and names are kept from session to
 // session); open(), close() and collect() are called by the worker. begin() and end() cost one clock read and one look-up of the
-// name by address; a name is copied only the first time a thread meets it.
+// name by address; a name is copied only the first time a thread meets it, as are the types and shapes of inputs.
 #pragma once
 
+#include "profiler/recording/op_inputs.h"
+#include "profiler/recording/thread_logs.h"
 #include "profiler/trace/types.h"
 
 #include <array>
@@ -13,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -31,6 +32,7 @@ struct OpRecord {
     std::uint64_t forwardThread = 0; ///< of a backward op: torch's number of the thread that ran the forward
     const std::string* name = nullptr; ///< lives as long as the process
     OpScope scope = OpScope::Operator;
+    const OpInputs* inputs = nullptr; ///< lives as long as the process; null: not recorded
 };
 
 struct ThreadOps {
@@ -48,10 +50,12 @@ public:
 
     /// `token` is an address that end() repeats (the RecordFunction, the guard); unique among the thread's open entries.
     void begin(std::uint64_t session, const void* token, const char* name, OpScope scope, std::int64_t sequence = -1,
-        std::uint64_t forwardThread = 0);
+        std::uint64_t forwardThread = 0, const OpInputs* inputs = nullptr);
     /// Closes the entry of this token; an unknown token (opened before the session, or on another thread) is ignored.
     void end(const void* token);
 
+    /// Of the owning thread; what it returns may be given to begin().
+    [[nodiscard]] InputTable& inputs() { return m_inputs; }
     [[nodiscard]] std::int64_t tid() const { return m_tid; }
     [[nodiscard]] std::uint64_t session() const { return m_session.load(std::memory_order_acquire); }
     [[nodiscard]] std::size_t openCount() const { return m_openCount.load(std::memory_order_acquire); }
@@ -64,25 +68,20 @@ private:
         std::int64_t sequence = -1;
         std::uint64_t forwardThread = 0;
         const std::string* name = nullptr;
+        const OpInputs* inputs = nullptr;
         OpScope scope = OpScope::Operator;
     };
-    static constexpr std::size_t kChunkEntries = 4096;
-    static constexpr std::size_t kMaxChunks = 1024; // 4 million ops a thread and session
-    using Chunk = std::array<Entry, kChunkEntries>;
     struct Open {
         const void* token;
-        std::size_t index;
+        Entry* entry;
     };
 
     [[nodiscard]] const std::string* intern(const char* name);
     [[nodiscard]] const std::string* internSlowly(const char* name);
-    [[nodiscard]] Entry& entry(std::size_t index) const;
     void startSession(std::uint64_t session);
 
     const std::int64_t m_tid;
-    std::array<std::atomic<Chunk*>, kMaxChunks> m_chunks {};
-    std::vector<std::unique_ptr<Chunk>> m_owned;
-    std::atomic<std::size_t> m_size { 0 };
+    ChunkList<Entry, 4096, 1024> m_entries; // 4 million ops a thread and session
     std::atomic<std::size_t> m_openCount { 0 };
     std::atomic<std::uint64_t> m_lost { 0 };
     std::atomic<std::uint64_t> m_session { 0 };
@@ -94,6 +93,7 @@ private:
     std::array<Known, 512> m_byAddress {}; ///< the last name met in each slot; verified by comparing the text
     std::unordered_map<std::string_view, const std::string*> m_byText;
     std::deque<std::string> m_names;
+    InputTable m_inputs;
 };
 
 /// The process's logs. A singleton: RecordFunction's callbacks are plain functions and carry no state.
@@ -102,24 +102,18 @@ public:
     [[nodiscard]] static OpLog& instance();
 
     /// Starts a session: entries are appended from now on.
-    void open();
+    void open() { m_logs.open(); }
     /// Appends nothing from now on; entries that are open may still end.
-    void close();
-    [[nodiscard]] std::uint64_t session() const { return m_session.load(std::memory_order_acquire); }
+    void close() { m_logs.close(); }
+    [[nodiscard]] std::uint64_t session() const { return m_logs.session(); }
     /// Every thread's entries of the last session, by thread id. Waits a moment for other threads to end theirs.
     [[nodiscard]] std::vector<ThreadOps> collect() const;
 
     /// The calling thread's log, made at the first use and kept for the life of the process.
-    [[nodiscard]] ThreadOpLog& threadLog();
+    [[nodiscard]] ThreadOpLog& threadLog() { return m_logs.own(); }
 
 private:
-    struct Node {
-        std::unique_ptr<ThreadOpLog> log;
-        Node* next = nullptr;
-    };
-    std::atomic<std::uint64_t> m_session { 0 }; ///< 0: closed
-    std::uint64_t m_lastSession = 0;
-    std::atomic<Node*> m_head { nullptr };
+    ThreadLogs<ThreadOpLog> m_logs;
 };
 
 /// Records its own lifetime as an annotation or step on the calling thread while a session is open.

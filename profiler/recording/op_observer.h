@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Feeds OpLog with the operators that LibTorch dispatches, through one global RecordFunction callback. It is added once per process
-// and switched off outside recordings, so that an unrecorded forward pays nothing for it. Called on the worker thread, while no
-// other thread runs operators.
+// Feeds OpLog with the operators that LibTorch dispatches, through RecordFunction callbacks: one that sees the inputs of operators,
+// and one that does not, which is cheaper. Each is added once per process and switched off outside recordings, so that an unrecorded
+// forward pays nothing for it. Called on the worker thread, while no other thread runs operators.
 #pragma once
+
+#include <cstdint>
 
 namespace attnscope {
 
-/// While it lives, OpLog's session is open, and the operators of all threads go to it, unless only annotations are wanted.
+enum class Observed : std::uint8_t { Annotations, Operators, OperatorsAndInputs };
+
+/// While it lives, OpLog's session is open, and what is to be observed of all threads goes to it.
 class OpObservation {
 public:
-    explicit OpObservation(bool withOperators = true);
+    explicit OpObservation(Observed observed = Observed::OperatorsAndInputs);
     ~OpObservation();
     OpObservation(const OpObservation&) = delete;
     OpObservation& operator=(const OpObservation&) = delete;
 
 private:
-    const bool m_withOperators;
+    const Observed m_observed;
 };
 
-/// How often the callback was added to LibTorch in this process; more than once would be a fault.
+/// How often callbacks were added to LibTorch in this process; more than once for each kind would be a fault.
 [[nodiscard]] int opObserverRegistrations();
 
 } // namespace attnscope

@@ -4,6 +4,7 @@
 #include "profiler/trace/launch_args.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iterator>
 
@@ -88,15 +89,38 @@ std::string argsOf(const ApiRecord& record, std::uint64_t correlation)
     return fmt::format(R"({{"cbid": {}, "correlation": {}}})", record.cbid, correlation);
 }
 
+namespace {
+
+// Types and dimensions as two lists, which is how Kineto writes them.
+std::string inputArgs(const OpInputs& inputs)
+{
+    std::string types;
+    std::string dims;
+    for (const OpArgument& input : inputs) {
+        const std::string_view separator = types.empty() ? "" : ", ";
+        fmt::format_to(std::back_inserter(types), R"({}"{}")", separator, input.type);
+        fmt::format_to(std::back_inserter(dims), "{}[{}]", separator, fmt::join(input.dims, ", "));
+    }
+    return fmt::format(R"("{}": [{}], "{}": [{}])", ArgKey::kInputTypes, types, ArgKey::kInputDims, dims);
+}
+
+} // namespace
+
 std::string argsOf(const OpRecord& record)
 {
-    if (record.sequence < 0) {
-        return {};
+    std::string inside;
+    auto to = std::back_inserter(inside);
+    if (record.sequence >= 0) {
+        fmt::format_to(to, R"("Sequence number": {})", record.sequence);
+        if (record.forwardThread != 0) {
+            fmt::format_to(to, R"(, "Fwd thread id": {})", record.forwardThread);
+        }
     }
-    if (record.forwardThread != 0) {
-        return fmt::format(R"({{"Sequence number": {}, "Fwd thread id": {}}})", record.sequence, record.forwardThread);
+    if (record.inputs != nullptr && !record.inputs->empty()) {
+        inside += inside.empty() ? "" : ", ";
+        inside += inputArgs(*record.inputs);
     }
-    return fmt::format(R"({{"Sequence number": {}}})", record.sequence);
+    return inside.empty() ? std::string() : "{" + inside + "}";
 }
 
 } // namespace attnscope

@@ -32,6 +32,9 @@ inline constexpr std::string_view kDramReadBytes = "dram read bytes";
 inline constexpr std::string_view kDramWriteBytes = "dram write bytes";
 inline constexpr std::string_view kWarpsActive = "warps active %";
 inline constexpr std::string_view kSassMatrix = "sass matrix instructions";
+// In the "args" of an operator: one entry for each of its inputs, in both.
+inline constexpr std::string_view kInputTypes = "Input type";
+inline constexpr std::string_view kInputDims = "Input Dims";
 } // namespace ArgKey
 
 /// "args" object of a GPU span; `correlation` 0 is left out. `extra` is the inside of an object ("\"graph id\": 3"), may be empty.

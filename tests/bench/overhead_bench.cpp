@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What recording costs on a GPU: one shape that is bound by the CPU, every variant, unrecorded / each level of ours / torch.profiler
-// in turn; medians and ratios as JSON on standard output.
+// in turn; medians and quartiles of ratios as JSON on standard output.
 //
+// Every recorded block stands between two unrecorded ones and is compared with their mean, since clocks drift; an unrecorded block
+// treated the same way ("noise") says what such a comparison is worth.
 // CUPTI serves one subscriber a process, so torch.profiler (Kineto, driven from C++) runs in a child process that has its own
-// unrecorded blocks beside it; parent and child take turns over a pipe, and never run at the same time.
+// unrecorded blocks beside it; another child never records, and tells whether the parent's launches are slower after recordings than
+// they were before the first. Parent and children take turns over pipes, and never run at the same time.
 #include "profiler/recording/capture.h"
 #include "profiler/recording/clock.h"
 #include "profiler/recording/variant_runner.h"
@@ -37,17 +40,25 @@ struct Options {
     Workload workload;
     std::string device = "cuda";
     int forwards = 500; ///< a block
-    int rounds = 7;
+    int rounds = 31;
     bool child = false;
 };
 
+constexpr double kMostAfterwards = 1.05; ///< launches after recordings over launches before
 constexpr std::array kLevels { RecordLevel::Kernels, RecordLevel::Api, RecordLevel::Ops, RecordLevel::Full };
 
-double median(std::vector<double> values)
+double quantile(std::vector<double> values, double fraction)
 {
     std::sort(values.begin(), values.end());
-    const std::size_t count = values.size();
-    return count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+    const double place = fraction * static_cast<double>(values.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, values.size() - 1);
+    return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+double median(const std::vector<double>& values)
+{
+    return quantile(values, 0.5);
 }
 
 /// Runs blocks of forwards of one variant.
@@ -121,26 +132,30 @@ std::vector<std::string> runnableVariants(const Workload& workload, const Target
     return names;
 }
 
-/// Reads "variant" lines, answers each with "unrecorded profiled" microseconds.
+/// Reads lines of a task and a variant, answers each with "unrecorded profiled" microseconds; "plain" never profiles.
 int runChild(const Options& options, const TargetDevice& device)
 {
     const DeviceScope scope(device);
     const std::atomic<bool> cancel { false };
     VariantRunner runner(options.workload, device, 0, cancel);
-    for (std::string variant; std::getline(std::cin, variant);) {
+    for (std::string task, variant; std::cin >> task >> variant;) {
         Block block(runner, device, variant, options.forwards);
-        const double unrecorded = block.time();
-        const double profiled = timeWithTorchProfiler(block);
+        double unrecorded = block.time();
+        double profiled = 0;
+        if (task == "torch") {
+            profiled = timeWithTorchProfiler(block);
+            unrecorded = (unrecorded + block.time()) / 2;
+        }
         std::printf("@ %.6f %.6f\n", unrecorded, profiled);
         std::fflush(stdout);
     }
     return 0;
 }
 
-/// The child process with torch.profiler in it.
-class TorchProfilerProcess {
+/// This program once more, as a child that runs blocks.
+class ChildProcess {
 public:
-    explicit TorchProfilerProcess(char** arguments)
+    explicit ChildProcess(char** arguments)
     {
         std::array<int, 2> toChild {};
         std::array<int, 2> fromChild {};
@@ -170,19 +185,19 @@ public:
         m_in = ::fdopen(toChild[1], "w");
         m_out = ::fdopen(fromChild[0], "r");
     }
-    ~TorchProfilerProcess()
+    ~ChildProcess()
     {
         std::fclose(m_in);
         std::fclose(m_out);
         ::waitpid(m_process, nullptr, 0);
     }
-    TorchProfilerProcess(const TorchProfilerProcess&) = delete;
-    TorchProfilerProcess& operator=(const TorchProfilerProcess&) = delete;
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
 
     /// Unrecorded and profiled microseconds; empty when the child has died.
-    [[nodiscard]] std::optional<std::pair<double, double>> run(const std::string& variant)
+    [[nodiscard]] std::optional<std::pair<double, double>> run(const char* task, const std::string& variant)
     {
-        std::fprintf(m_in, "%s\n", variant.c_str());
+        std::fprintf(m_in, "%s %s\n", task, variant.c_str());
         std::fflush(m_in);
         std::array<char, 256> line {};
         while (std::fgets(line.data(), line.size(), m_out) != nullptr) { // Kineto may print lines of its own
@@ -200,7 +215,7 @@ private:
     FILE* m_out = nullptr;
 };
 
-/// Medians of the times and of the ratios of neighbours.
+/// Times of one kind of block, and their ratios to the unrecorded blocks around them.
 struct Series {
     std::vector<double> microseconds, ratios;
 
@@ -209,74 +224,121 @@ struct Series {
         microseconds.push_back(time);
         ratios.push_back(time / unrecorded);
     }
-    [[nodiscard]] Json json() const { return { { "us", median(microseconds) }, { "overhead", median(ratios) - 1 } }; }
     [[nodiscard]] double overhead() const { return median(ratios) - 1; }
+    [[nodiscard]] Json json() const
+    {
+        return { { "us", median(microseconds) }, { "overhead", overhead() },
+            { "quartiles", { quantile(ratios, 0.25) - 1, quantile(ratios, 0.75) - 1 } } };
+    }
 };
 
-Json measureVariant(const Options& options, const TargetDevice& device, VariantRunner& runner,
-    const std::string& variant, TorchProfilerProcess& torchProfiler, double beforeAnyRecording)
-{
-    std::vector<double> unrecorded;
+/// Everything measured of one variant.
+struct VariantCost {
+    std::string name;
+    std::vector<double> unrecorded, theirUnrecorded;
+    std::vector<double> before, after; ///< over the child that never records
+    Series noise, theirs;
     std::map<RecordLevel, Series> ours;
-    Series theirs;
-    std::vector<double> theirUnrecorded;
-    for (int round = 0; round < options.rounds; ++round) {
-        Block block(runner, device, variant, options.forwards);
-        for (RecordLevel level : kLevels) {
-            const double plain = block.time(); // beside every level: clocks drift
-            unrecorded.push_back(plain);
-            ours[level].add(timeRecorded(block, level, device), plain);
+
+    [[nodiscard]] double afterwards() const { return median(after) / median(before); }
+    [[nodiscard]] bool meetsTarget() const
+    {
+        return !theirs.ratios.empty() && ours.at(RecordLevel::Full).overhead() <= theirs.overhead() / 2
+            && ours.at(RecordLevel::Kernels).overhead() <= 0.05;
+    }
+    [[nodiscard]] Json json() const
+    {
+        Json json = { { "name", name }, { "unrecorded_us", median(unrecorded) }, { "noise", noise.json() } };
+        for (const auto& [level, series] : ours) {
+            json[std::string(toString(level))] = series.json();
         }
-        if (const auto times = torchProfiler.run(variant)) {
-            theirUnrecorded.push_back(times->first);
-            theirs.add(times->second, times->first);
+        if (!theirs.ratios.empty()) {
+            json["torch_profiler"] = theirs.json();
+            json["torch_profiler"]["unrecorded_us"] = median(theirUnrecorded);
+            json["full_over_torch_profiler"] = ours.at(RecordLevel::Full).overhead() / theirs.overhead();
         }
+        json["meets_target"] = meetsTarget();
+        if (!before.empty() && !after.empty()) {
+            json["after_recordings_over_before"] = afterwards();
+            json["no_slower_after"] = afterwards() <= kMostAfterwards;
+        }
+        return json;
     }
-    Json json = { { "name", variant }, { "unrecorded_before_any_recording_us", beforeAnyRecording },
-        { "unrecorded_us", median(unrecorded) } };
-    for (const auto& [level, series] : ours) {
-        json[std::string(toString(level))] = series.json();
+};
+
+void measureRound(VariantCost& cost, Block& block, const TargetDevice& device, ChildProcess& torchProfiler)
+{
+    double before = block.time();
+    const auto between = [&](Series& series, const std::function<double()>& measure) {
+        const double time = measure();
+        const double after = block.time();
+        cost.unrecorded.push_back(after);
+        series.add(time, (before + after) / 2);
+        before = after;
+    };
+    between(cost.noise, [&] { return block.time(); });
+    for (RecordLevel level : kLevels) {
+        between(cost.ours[level], [&] { return timeRecorded(block, level, device); });
     }
-    if (!theirs.ratios.empty()) {
-        json["torch_profiler"] = theirs.json();
-        json["torch_profiler"]["unrecorded_us"] = median(theirUnrecorded);
-        json["full_over_torch_profiler"] = ours[RecordLevel::Full].overhead() / theirs.overhead();
+    if (const auto times = torchProfiler.run("torch", cost.name)) {
+        cost.theirUnrecorded.push_back(times->first);
+        cost.theirs.add(times->second, times->first);
     }
-    json["meets_target"] = !theirs.ratios.empty() && ours[RecordLevel::Full].overhead() <= theirs.overhead() / 2
-        && ours[RecordLevel::Kernels].overhead() <= 0.05;
-    return json;
+}
+
+/// Unrecorded blocks beside those of the child that never records.
+void compareLaunches(std::vector<double>& ratios, Block& block, const std::string& variant, ChildProcess& neverRecords)
+{
+    const double mine = block.time();
+    const auto theirs = neverRecords.run("plain", variant);
+    if (theirs) {
+        ratios.push_back((mine + block.time()) / 2 / theirs->first);
+    }
 }
 
 int runParent(const Options& options, char** arguments)
 {
-    TorchProfilerProcess torchProfiler(arguments);
+    ChildProcess torchProfiler(arguments);
+    ChildProcess neverRecords(arguments);
     static_cast<void>(gpuCollector().initialise());
-    const Result<TargetDevice> device = chooseDevice(options.device);
-    if (!device.ok()) {
-        std::cerr << device.error().message << '\n';
+    const Result<TargetDevice> chosen = chooseDevice(options.device);
+    if (!chosen.ok()) {
+        std::cerr << chosen.error().message << '\n';
         return 4;
     }
-    const DeviceScope scope(device.value());
+    const TargetDevice& device = chosen.value();
+    const DeviceScope scope(device);
     const std::atomic<bool> cancel { false };
-    VariantRunner runner(options.workload, device.value(), 0, cancel);
-    const std::vector<std::string> variants = runnableVariants(options.workload, device.value());
-    std::map<std::string, double> before;
-    for (const std::string& variant : variants) {
-        Block block(runner, device.value(), variant, options.forwards);
-        static_cast<void>(block.time());
-        before[variant] = block.time();
+    VariantRunner runner(options.workload, device, 0, cancel);
+    std::vector<VariantCost> costs;
+    std::vector<Block> blocks;
+    for (const std::string& variant : runnableVariants(options.workload, device)) {
+        costs.emplace_back().name = variant;
+        blocks.emplace_back(runner, device, variant, options.forwards);
+        static_cast<void>(blocks.back().time());
+        static_cast<void>(neverRecords.run("plain", variant));
     }
+    const auto forAll = [&](const auto& measure) { // the variants take turns, too
+        for (int round = 0; round < options.rounds; ++round) {
+            for (std::size_t i = 0; i < costs.size(); ++i) {
+                measure(costs[i], blocks[i]);
+            }
+        }
+    };
+    forAll([&](VariantCost& cost, Block& block) { compareLaunches(cost.before, block, cost.name, neverRecords); });
+    forAll([&](VariantCost& cost, Block& block) { measureRound(cost, block, device, torchProfiler); });
+    forAll([&](VariantCost& cost, Block& block) { compareLaunches(cost.after, block, cost.name, neverRecords); });
+
     const Workload& w = options.workload;
     Json json = { { "shape", { w.batch, w.heads, w.seq, w.headDim } }, { "dtype", toString(w.dtype) },
-        { "device", describeDevice(device.value()).name }, { "torch", softwareVersions().torch },
+        { "device", describeDevice(device).name }, { "torch", softwareVersions().torch },
         { "forwards_a_block", options.forwards }, { "rounds", options.rounds }, { "variants", Json::array() } };
-    bool meets = true;
-    for (const std::string& variant : variants) {
-        json["variants"].push_back(
-            measureVariant(options, device.value(), runner, variant, torchProfiler, before[variant]));
-        meets = meets && json["variants"].back()["meets_target"].get<bool>();
+    for (const VariantCost& cost : costs) {
+        json["variants"].push_back(cost.json());
     }
-    json["meets_target"] = meets;
+    json["meets_target"] = std::all_of(costs.begin(), costs.end(), [](const auto& cost) { return cost.meetsTarget(); });
+    json["no_slower_after"] =
+        std::all_of(costs.begin(), costs.end(), [](const auto& cost) { return cost.afterwards() <= kMostAfterwards; });
     std::cout << json.dump(2) << '\n';
     return 0;
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Calls of CUDA as CUPTI's callbacks show them, through a whole session against the fake.
 #include "profiler/recording/cupti_session.h"
+#include "profiler/recording/op_log.h"
 
 #include "tests/recorder/fake_cupti.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
 #include <thread>
 
@@ -159,6 +161,54 @@ TEST(CallLog, EveryThreadsCallsCarryItsId)
     EXPECT_EQ(correlations.size(), 40'000U);
     ASSERT_TRUE(session.start(RecordLevel::Full).ok());
     EXPECT_TRUE(session.stop(nothing).api.empty()) << "the next session starts empty";
+}
+
+// Eight threads call CUDA and run operators all the while; each recording sees calls of its own time only, each with its end.
+TEST(CallLog, TwoHundredRecordingsWhileEightThreadsNeverStopCalling)
+{
+    FakeCupti fake;
+    CuptiSession session(fake);
+    ASSERT_TRUE(session.initialise().ok());
+    std::atomic<bool> done { false };
+    std::vector<std::jthread> threads;
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        threads.emplace_back([&fake, &done, i] {
+            for (std::uint32_t k = 1; !done.load(std::memory_order_relaxed); ++k) {
+                const ScopedSpan span(k % 2 == 0 ? "even" : "odd");
+                enter(fake, kRuntime, kLaunch, (i << 24U) + k);
+                leave(fake, kRuntime, kLaunch, 1); // failed: nobody waits for a kernel
+                if (k % 64 == 0) {
+                    std::this_thread::yield();
+                }
+            }
+        });
+    }
+    std::size_t calls = 0;
+    std::size_t spans = 0;
+    for (int i = 0; i < 200; ++i) {
+        const Ns before = monotonicNs();
+        ASSERT_TRUE(session.start(RecordLevel::Full).ok());
+        OpLog::instance().open();
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+        OpLog::instance().close();
+        const GpuRecords records = session.stop(nothing);
+        for (const ApiRecord& call : records.api) {
+            ASSERT_GE(call.start, before);
+            ASSERT_GE(call.end, call.start);
+        }
+        calls += records.api.size();
+        for (const ThreadOps& ops : OpLog::instance().collect()) {
+            for (const OpRecord& op : ops.ops) {
+                ASSERT_TRUE(*op.name == "even" || *op.name == "odd");
+            }
+            spans += ops.ops.size();
+        }
+        fake.calls.clear();
+    }
+    done = true;
+    threads.clear();
+    EXPECT_GT(calls, 0U);
+    EXPECT_GT(spans, 0U);
 }
 
 } // namespace

@@ -2,8 +2,11 @@
 // Variants of the user's own: operators of a library (tests/data/op_library.cpp) and AOTInductor packages.
 #include "tests/recorder/recording_helpers.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+
+#include <sys/wait.h>
 
 namespace attnscope {
 namespace {
@@ -158,6 +161,66 @@ TEST(CustomVariant, AFileThatIsNoLibraryOrPackageIsASentence)
         EXPECT_EQ(answer.reasons[0].find('\n'), std::string::npos);
     }
     std::filesystem::remove_all(folder);
+}
+
+// Made once a build folder, with the torch for Python beside LibTorch; empty where there is none, with the reason.
+std::string attentionPackage(std::string& whyNot)
+{
+    const std::string path = std::string(ATTNSCOPE_BINARY_DIR) + "/attention_1_2_64_32.pt2";
+    if (std::filesystem::exists(path)) {
+        return path;
+    }
+    const std::string torchFolder = std::filesystem::path(ATTNSCOPE_LIBTORCH_FOLDER).parent_path();
+    const std::string command = "PYTHONPATH='" + torchFolder
+        + "'\"${PYTHONPATH:+:$PYTHONPATH}\" timeout 250 python3 '" ATTNSCOPE_SOURCE_DIR
+          "/tests/recorder/make_attention_package.py' '"
+        + path + "' 1 2 64 32 >/dev/null 2>&1";
+    switch (const int status = std::system(command.c_str()); WEXITSTATUS(status)) {
+    case 0:
+        return path;
+    case 77:
+        whyNot = "python3 has no torch here, or not what torch needs";
+        break;
+    case 124:
+        whyNot = "compiling a package took too long";
+        break;
+    default:
+        whyNot = "torch cannot compile a package here";
+    }
+    return {};
+}
+
+TEST(CustomVariant, APackageOfAotInductorRunsLikeAnyOther)
+{
+    std::string whyNot;
+    const std::string package = attentionPackage(whyNot);
+    if (package.empty()) {
+        GTEST_SKIP() << "an AOTInductor package: " << whyNot;
+    }
+    Workload workload = smallWorkload();
+    workload.mask = MaskKind::None;
+    RecordRequest request = cpuRequest({ "naive" }, workload);
+    request.customVariants = { { "package", "", package, "" } };
+    const TracePtr trace = recordOrFail(request);
+    ASSERT_TRUE(trace);
+    const VariantResult& result = resultOf(*trace, "package");
+    ASSERT_EQ(result.status, VariantStatus::Done) << (result.reasons.empty() ? "" : result.reasons.front());
+    EXPECT_EQ(result.backend, "custom");
+    EXPECT_EQ(result.steps.size(), 3U);
+    EXPECT_LT(result.relativeError.value_or(1), 1e-6);
+
+    request.workload.mask = MaskKind::Causal;
+    const TracePtr causal = recordOrFail(request);
+    ASSERT_TRUE(causal);
+    EXPECT_TRUE(hasNote(*causal, "package: It is not told about the mask: a package gets q, k and v."));
+
+    request.workload.seq = request.workload.kvSeq = 32; // not what it was compiled for
+    const TracePtr other = recordOrFail(request);
+    ASSERT_TRUE(other);
+    EXPECT_EQ(resultOf(*other, "naive").status, VariantStatus::Done);
+    EXPECT_EQ(resultOf(*other, "package").status, VariantStatus::Failed);
+    ASSERT_EQ(resultOf(*other, "package").reasons.size(), 1U);
+    EXPECT_EQ(resultOf(*other, "package").reasons[0].find('\n'), std::string::npos);
 }
 
 TEST(CustomVariant, IsAskedForWithoutRunning)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a recording must get right and no other test names; docs/recorder_checks.md lists all of it with its test.
 #include "tests/recorder/fake_cupti.h"
-#include "tests/recorder/recording_helpers.h"
 
 #include "profiler/recording/cupti_session.h"
 #include "profiler/recording/trace_assembler.h"
+
+#include <gtest/gtest.h>
 
 #include <fstream>
 #include <set>
@@ -15,10 +16,7 @@
 namespace attnscope {
 namespace {
 
-using test::cpuRequest;
 using test::FakeCupti;
-using test::recordOrFail;
-using test::resultOf;
 
 std::size_t residentBytes()
 {
@@ -27,65 +25,6 @@ std::size_t residentBytes()
     std::size_t resident = 0;
     file >> total >> resident;
     return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-}
-
-TEST(Requirement, WorkloadsAtTheEdgesRunOnTheCpu)
-{
-    struct Case {
-        const char* what;
-        void (*change)(Workload&);
-    };
-    const Case cases[] = {
-        { "head dim 256", [](Workload& w) { w.headDim = 256; } },
-        { "head dim 33", [](Workload& w) { w.headDim = 33; } },
-        { "one token of each", [](Workload& w) { w.seq = w.kvSeq = 1; } },
-        { "decode with shared heads",
-            [](Workload& w) {
-                w.seq = 1;
-                w.heads = 8;
-                w.kvHeads = 2;
-                w.mask = MaskKind::None;
-            } },
-        { "training with shared heads",
-            [](Workload& w) {
-                w.heads = 4;
-                w.kvHeads = 2;
-                w.direction = Direction::Training;
-            } },
-        { "training with padding",
-            [](Workload& w) {
-                w.batch = 2;
-                w.mask = MaskKind::Padding;
-                w.direction = Direction::Training;
-            } },
-    };
-    for (const Case& one : cases) {
-        SCOPED_TRACE(one.what);
-        Workload workload = test::smallWorkload();
-        one.change(workload);
-        const TracePtr trace = recordOrFail(cpuRequest({ "naive", "inplace", "math", "auto" }, workload));
-        ASSERT_TRUE(trace);
-        for (const VariantResult& result : trace->session()->variants) {
-            SCOPED_TRACE(result.name);
-            EXPECT_EQ(result.status, VariantStatus::Done) << (result.reasons.empty() ? "" : result.reasons.front());
-            EXPECT_LT(result.relativeError.value_or(1), 1e-5);
-            EXPECT_EQ(result.nanCount, 0);
-        }
-    }
-}
-
-TEST(Requirement, DropoutRunsWhereTheVariantSupportsIt)
-{
-    Workload workload = test::smallWorkload();
-    workload.dropout = 0.5;
-    workload.direction = Direction::Training;
-    const TracePtr trace = recordOrFail(cpuRequest({ "naive", "inplace", "math", "auto" }, workload));
-    ASSERT_TRUE(trace);
-    for (const VariantResult& result : trace->session()->variants) {
-        EXPECT_EQ(result.status, VariantStatus::Done) << result.name;
-        EXPECT_FALSE(result.relativeError.has_value()) << "dropout is random";
-    }
-    EXPECT_EQ(resultOf(*trace, "auto").backend, "math") << "flash has no dropout on the CPU";
 }
 
 // The budget is hard, and a recording that outgrows it stops cleanly and says so.
@@ -109,6 +48,9 @@ TEST(Requirement, AMillionLaunchesStayWithinTheBudget)
 
 TEST(Requirement, MemoryStaysFlatOverAThousandSessions)
 {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "a sanitizer keeps memory of its own: resident memory is not the recorder's";
+#endif
     FakeCupti fake;
     CuptiSession session(fake);
     const auto once = [&] {
@@ -128,21 +70,6 @@ TEST(Requirement, MemoryStaysFlatOverAThousandSessions)
         once();
     }
     EXPECT_LT(residentBytes(), before + (8U << 20U));
-}
-
-// Whoever holds CUPTI, the CPU lanes are recorded.
-TEST(Requirement, WithoutTheGpuSideTheCpuSideIsRecorded)
-{
-    FakeCupti fake;
-    fake.subscribeResult = CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
-    fake.holder = "Nsight Systems";
-    CuptiSession session(fake);
-    EXPECT_FALSE(session.start(RecordLevel::Full).ok());
-    TorchRecorder recorder(session);
-    const std::atomic<bool> cancel { false };
-    const auto result = recorder.record(cpuRequest({ "naive" }), {}, cancel);
-    ASSERT_TRUE(result.ok());
-    EXPECT_FALSE(test::namesIn(*result.value(), SpanKind::Op, resultOf(*result.value(), "naive").steps[0]).empty());
 }
 
 // A second libcupti would take the first one's callbacks.

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Many recordings in one process on a GPU: nothing is lost, nothing grows, a device that does not exist is a sentence.
+#include "tests/gpu/gpu_helpers.h"
+
+#include "profiler/recording/capture.h"
+#include "profiler/recording/variant_runner.h"
+
+#include <fstream>
+#include <thread>
+
+#include <unistd.h>
+
+namespace attnscope {
+namespace {
+
+constexpr TargetDevice kFirstGpu { true, 0 };
+
+Workload smallOnGpu()
+{
+    Workload workload = test::smallWorkload();
+    workload.dtype = DType::BFloat16;
+    workload.headDim = 64;
+    return workload;
+}
+
+std::size_t residentBytes()
+{
+    std::ifstream file("/proc/self/statm");
+    std::size_t total = 0;
+    std::size_t resident = 0;
+    file >> total >> resident;
+    return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+/// One recording of ten forwards; null and a failure when it is not complete.
+void recordTenForwards(VariantRunner& runner, std::size_t& gpuEvents)
+{
+    Capture capture(RecordLevel::Full, kFirstGpu, gpuCollector());
+    const Status started = capture.start();
+    ASSERT_TRUE(started.ok()) << started.error().message;
+    for (int i = 0; i < 10; ++i) {
+        runner.run("naive");
+    }
+    const CaptureData data = capture.stop();
+    EXPECT_EQ(data.gpu.dropped, 0U);
+    EXPECT_EQ(unmatchedLaunches(data.gpu), 0U);
+    for (const GpuRecord& work : data.gpu.gpu) {
+        EXPECT_GT(work.start, 0);
+        EXPECT_GT(work.end, work.start);
+    }
+    gpuEvents = data.gpu.gpu.size();
+}
+
+TEST(GpuSessions, TwoHundredStartsAndStopsLoseNothingAndMemoryStaysFlat)
+{
+    ATTNSCOPE_NEEDS_GPU("two hundred recordings in a row");
+    const DeviceScope scope(kFirstGpu);
+    const std::atomic<bool> cancel { false };
+    VariantRunner runner(smallOnGpu(), kFirstGpu, 0, cancel);
+    static_cast<void>(runner.warmUp("naive", 5));
+    std::optional<std::size_t> expected;
+    std::size_t hostBefore = 0;
+    std::int64_t deviceBefore = 0;
+    for (int cycle = 0; cycle < 200; ++cycle) {
+        SCOPED_TRACE(cycle);
+        std::size_t gpuEvents = 0;
+        recordTenForwards(runner, gpuEvents);
+        ASSERT_FALSE(HasFatalFailure());
+        EXPECT_EQ(gpuEvents, expected.value_or(gpuEvents));
+        EXPECT_GE(gpuEvents, 50U);
+        expected = gpuEvents;
+        if (cycle == 49) { // by then whatever is kept for the life of the process is there
+            hostBefore = residentBytes();
+            deviceBefore = foreignMemory(kFirstGpu);
+        }
+    }
+    EXPECT_LT(residentBytes(), hostBefore + (8U << 20U));
+    EXPECT_LE(foreignMemory(kFirstGpu), deviceBefore + (4 << 20));
+}
+
+TEST(GpuSessions, FifteenIdleSecondsBetweenThemLoseNothing)
+{
+    ATTNSCOPE_NEEDS_GPU("idle time between recordings");
+    const DeviceScope scope(kFirstGpu);
+    const std::atomic<bool> cancel { false };
+    VariantRunner runner(smallOnGpu(), kFirstGpu, 0, cancel);
+    static_cast<void>(runner.warmUp("naive", 5));
+    std::size_t first = 0;
+    recordTenForwards(runner, first);
+    for (int session = 0; session < 3; ++session) {
+        std::this_thread::sleep_for(std::chrono::seconds(15));
+        std::size_t again = 0;
+        recordTenForwards(runner, again);
+        EXPECT_EQ(again, first) << "after idle time " << session;
+    }
+}
+
+TEST(GpuSessions, ADeviceThatDoesNotExistIsASentence)
+{
+    ATTNSCOPE_NEEDS_GPU("a GPU of a number that is not there");
+    RecordRequest request = test::gpuRequest({ "naive" }, smallOnGpu());
+    request.device = "cuda:9";
+    const std::atomic<bool> cancel { false };
+    const auto result = test::recorder().record(request, {}, cancel);
+    ASSERT_FALSE(result.ok());
+    EXPECT_EQ(result.error().kind, ErrorKind::Unavailable);
+    EXPECT_EQ(result.error().message.find("There is no GPU 9: this machine has "), 0U) << result.error().message;
+}
+
+TEST(GpuAccuracy, IsTheSameForTheSameSeedAndSmallForEveryVariant)
+{
+    ATTNSCOPE_NEEDS_GPU("accuracy");
+    Workload workload;
+    workload.batch = 2;
+    workload.heads = workload.kvHeads = 4;
+    workload.seq = workload.kvSeq = 256;
+    for (const DType dtype : { DType::BFloat16, DType::Float16, DType::Float32 }) {
+        SCOPED_TRACE(toString(dtype));
+        workload.dtype = dtype;
+        RecordRequest request =
+            test::gpuRequest({ "naive", "inplace", "math", "efficient", "flash", "cudnn", "auto" }, workload);
+        request.timingIterations = 0;
+        request.seed = 7;
+        const TracePtr first = test::recordOrFail(request);
+        const TracePtr again = test::recordOrFail(request);
+        request.seed = 8;
+        const TracePtr other = test::recordOrFail(request);
+        ASSERT_TRUE(first && again && other);
+        for (const VariantResult& result : first->session()->variants) {
+            SCOPED_TRACE(result.name);
+            if (result.status != VariantStatus::Done) {
+                continue;
+            }
+            ASSERT_TRUE(result.maxAbsError && result.relativeError);
+            EXPECT_GT(*result.maxAbsError, 0) << "no type of these computes exactly";
+            EXPECT_LT(*result.relativeError, dtype == DType::Float32 ? 2e-3 : 2e-2);
+            EXPECT_EQ(result.nanCount, 0);
+            EXPECT_EQ(test::resultOf(*again, result.name).maxAbsError, result.maxAbsError);
+            EXPECT_EQ(test::resultOf(*again, result.name).relativeError, result.relativeError);
+            EXPECT_NE(test::resultOf(*other, result.name).relativeError, result.relativeError);
+        }
+    }
+}
+
+} // namespace
+} // namespace attnscope
