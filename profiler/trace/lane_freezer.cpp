@@ -73,16 +73,26 @@ std::vector<std::uint32_t> positionsByRow(
     return position;
 }
 
-void resizeColumns(Lane& lane, std::size_t size)
+/// Fresh memory is slow: a large lane's columns take as long as its sorting. False when cancelled.
+bool resizeColumns(Lane& lane, std::size_t size, const Cancellation& cancel)
 {
-    lane.start.resize(size);
-    lane.duration.resize(size);
-    lane.name.resize(size);
-    lane.spanKind.resize(size);
-    lane.flags.resize(size);
+    auto resize = [&](auto& column) {
+        if (!cancel.requested()) {
+            column.resize(size);
+        }
+    };
+    resize(lane.start);
+    resize(lane.duration);
+    resize(lane.name);
+    resize(lane.spanKind);
+    resize(lane.flags);
+    resize(lane.correlation);
+    resize(lane.args);
+    if (cancel.requested()) {
+        return false;
+    }
     lane.parent.assign(size, kNoSpan);
-    lane.correlation.resize(size);
-    lane.args.resize(size);
+    return true;
 }
 
 void store(Lane& lane, std::size_t at, const SpanInput& span)
@@ -144,7 +154,9 @@ std::vector<Clip> clipFrames(std::span<SpanInput> spans, Ns traceEnd)
 void fillColumns(Lane& lane, std::vector<SpanInput>& spans, std::size_t bad, const RowPlan& plan,
     const std::vector<std::uint32_t>& position, const Cancellation& cancel)
 {
-    resizeColumns(lane, spans.size());
+    if (!resizeColumns(lane, spans.size(), cancel)) {
+        return;
+    }
     for (std::size_t i = 0; i < bad; ++i) {
         store(lane, i, spans[i]);
     }
