@@ -41,7 +41,8 @@ std::size_t partnerOf(const VariantView& view, const TraceDocument& other)
 
 void MainWindow::fillKernelCompareMenu(QMenu& menu)
 {
-    menu.addSection(tr("Compare kernels with"));
+    menu.addSeparator();
+    menu.addAction(tr("Kernels, compared with"))->setEnabled(false); // a caption
     for (const auto& page : m_pages) {
         if (page.get() != m_page && page->document) {
             menu.addAction(page->document->name, this,

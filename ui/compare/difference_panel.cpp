@@ -117,7 +117,7 @@ void DifferencePanel::refresh()
             : tr("A: %1, %2. B: %3, %4.").arg(m_a, totalA, m_b, totalB);
         m_summary->setFullText(text);
     }
-    fitColumns(*m_table, m_model->columns(), kBarMin);
+    fitColumns(*m_table, m_model->columns(), kBarMin, true);
 }
 
 void DifferencePanel::choose(int row)
@@ -130,7 +130,7 @@ void DifferencePanel::choose(int row)
 void DifferencePanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    fitColumns(*m_table, m_model->columns(), kBarMin);
+    fitColumns(*m_table, m_model->columns(), kBarMin, true);
 }
 
 } // namespace attnscope

@@ -12,9 +12,10 @@
 
 namespace attnscope {
 
-/// Hides columns by Column::dispensable until `keepForBar` design px are left for the one that stretches.
+/// Hides columns by Column::dispensable until `keepForBar` design px are left for the one that stretches. `together`: columns of
+/// one rank are of use only beside each other, so all of them go.
 template<typename Record>
-void fitColumns(TableView& table, const std::vector<Column<Record>>& columns, int keepForBar)
+void fitColumns(TableView& table, const std::vector<Column<Record>>& columns, int keepForBar, bool together = false)
 {
     int room = table.viewport()->width() - Theme::px(keepForBar);
     int mostDispensable = 0;
@@ -25,7 +26,7 @@ void fitColumns(TableView& table, const std::vector<Column<Record>>& columns, in
     }
     for (int rank = mostDispensable; rank > 0 && room < 0; --rank) {
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            if (columns[i].dispensable == rank && room < 0) {
+            if (columns[i].dispensable == rank && (together || room < 0)) {
                 table.setColumnHidden(static_cast<int>(i), true);
                 room += Theme::px(columns[i].width);
             }
