@@ -1,49 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/gui/timeline_fixture.h"
-#include "ui/timeline/geometry_builder.h"
+#include "tests/gui/timeline_picture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <random>
-
 namespace attnscope {
 namespace {
 
+using test::Picture;
+using test::SixPixels;
 using testing::Contains;
 using testing::ElementsAre;
-
-// Six pixels a byte: widths that a reader can count.
-class SixPixels : public TextRuler {
-public:
-    float width(std::string_view text, TextStyle) const override { return 6.0F * static_cast<float>(text.size()); }
-    std::size_t fit(std::string_view text, TextStyle style, float room) const override
-    {
-        return width(text, style) <= room ? text.size() : static_cast<std::size_t>(std::max(0.0F, room / 6 - 1));
-    }
-};
-
-struct Picture {
-    explicit Picture(TracePtr given, TimeRange range, double width = 1000, std::vector<bool> folded = {})
-        : trace(std::move(given))
-        , model(trace, variantsOf(*trace).at(0))
-        , layout(model, folded, LaneMetrics())
-    {
-        view.model = &model;
-        view.layout = &layout;
-        view.scale = TimeScale(range, 0, width, 1);
-        view.bottom = layout.height();
-        view.focusStep = model.steps().empty() ? -1 : 0;
-        view.bytesOf = [this](SpanRef span) { return trace->launchFacts(span).bytes.value_or(0); };
-    }
-    Geometry build() const { return GeometryBuilder(view, ruler).build(); }
-
-    TracePtr trace;
-    TimelineModel model;
-    LaneLayout layout;
-    GeometryView view;
-    SixPixels ruler;
-};
 
 const TimeRange kTwoMs { 0, 2'000'000 };
 
@@ -109,9 +76,8 @@ TEST(TimelineModel, PutsLanesInTheOrderOfTheDesign)
         kinds.push_back(track.kind);
     }
     EXPECT_THAT(kinds,
-        ElementsAre(
-            TrackKind::Cpu, TrackKind::Api, TrackKind::Gpu, TrackKind::Queue, TrackKind::Counter, TrackKind::Counter,
-            TrackKind::Other));
+        ElementsAre(TrackKind::Cpu, TrackKind::Api, TrackKind::Gpu, TrackKind::Queue, TrackKind::Counter,
+            TrackKind::Counter, TrackKind::Other));
     for (std::uint32_t lane = 0; lane < trace->lanes().size(); ++lane) {
         ASSERT_TRUE(model.trackOf(lane).has_value());
         EXPECT_EQ(model.tracks()[*model.trackOf(lane)].source, lane);
@@ -273,44 +239,6 @@ TEST(GeometryBuilder, RulerNamesStepsAndCountsFromTheFocusStep)
     ASSERT_EQ(geometry.brackets.size(), 1U);
     EXPECT_FLOAT_EQ(geometry.brackets[0].left, 200);
     EXPECT_FLOAT_EQ(geometry.brackets[0].right, 352);
-}
-
-TEST(GeometryBuilder, FoldedRunsCountTheirSpans)
-{
-    test::TraceMaker make;
-    const auto gpu = make.lane(LaneKind::GpuStream, "7");
-    for (int i = 0; i < 1000; ++i) {
-        make.add(gpu, SpanKind::Kernel, "k", i, 0.5);
-    }
-    make.add(gpu, SpanKind::Kernel, "wide", 5000, 5000);
-    const auto geometry = Picture(make.finish(), { 0, 10'000'000 }).build(); // 10 µs a pixel
-    ASSERT_EQ(geometry.boxes.size(), 2U);
-    EXPECT_EQ(geometry.boxes[0].count, 1000U);
-    EXPECT_TRUE(geometry.boxes[0].folded());
-    EXPECT_FALSE(geometry.boxes[1].folded());
-    EXPECT_EQ(geometry.boxAt(50, geometry.boxes[0].y + 1), &geometry.boxes[0]);
-    EXPECT_EQ(geometry.boxAt(300, geometry.boxes[0].y + 1), nullptr);
-    EXPECT_EQ(geometry.boxOf({ 0, 777 }), &geometry.boxes[0]);
-}
-
-TEST(GeometryBuilder, CostFollowsPixels)
-{
-    test::TraceMaker make;
-    const auto cpu = make.lane(LaneKind::CpuThread);
-    std::mt19937 random(7);
-    double at = 0;
-    for (int i = 0; i < 200'000; ++i) {
-        make.add(cpu, SpanKind::Op, "aten::add", at, static_cast<double>(1 + random() % 4));
-        at += static_cast<double>(5 + random() % 30);
-    }
-    const auto trace = make.finish();
-    const auto geometry = Picture(trace, trace->range()).build();
-    EXPECT_LE(geometry.boxes.size(), 1000U / 3 + 1);
-    std::uint64_t spans = 0;
-    for (const auto& box : geometry.boxes) {
-        spans += box.count;
-    }
-    EXPECT_EQ(spans, 200'000U); // none is lost
 }
 
 TEST(GeometryBuilder, OverlappingKernelsStandOnRowsOfTheirOwn)

@@ -139,7 +139,7 @@ TEST(StepSeries, KeepsEveryPeakOfAPixel)
     const auto points = series.visible(TimeScale({ 0, 10'000 }, 0, 100, 1));
     const auto peak = std::find_if(points.begin(), points.end(), [](const StepPoint& p) { return p.value == 1000; });
     ASSERT_NE(peak, points.end());
-    EXPECT_DOUBLE_EQ(peak->x, 54);
+    EXPECT_NEAR(peak->x, 54, 1); // stretches begin at fixed times, not at pixels
     EXPECT_LE(points.size(), 201U); // pixels, not points
 }
 

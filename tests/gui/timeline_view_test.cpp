@@ -236,6 +236,63 @@ TEST_F(TimelineViewTest, HoverTellsWhatItIs)
     EXPECT_EQ(hovered.count(), 2);
 }
 
+TEST_F(TimelineViewTest, HoverAndSelectionRepaintTheOverlayAlone)
+{
+    show(test::smallTrace());
+    QApplication::processEvents();
+    QSignalSpy replots(view.findChild<TimelineCanvas*>(), &QCustomPlot::beforeReplot);
+    for (int x = 520; x < 600; x += 7) {
+        QTest::mouseMove(canvas(), { xOf(x), kGpu });
+        QApplication::processEvents();
+    }
+    QTest::mouseClick(canvas(), Qt::LeftButton, {}, { xOf(550), kGpu });
+    QApplication::processEvents();
+    EXPECT_TRUE(view.selection().has_value());
+    EXPECT_EQ(replots.count(), 0) << "the lanes were painted again";
+    view.setViewRange({ 100'000, 300'000 });
+    QApplication::processEvents();
+    EXPECT_GE(replots.count(), 1);
+}
+
+TEST(TimelineScene, OverlayNeverRebuildsGeometry)
+{
+    const auto trace = test::smallTrace();
+    TimelineScene scene;
+    scene.setModel(std::make_shared<TimelineModel>(trace, variantsOf(*trace).at(0)));
+    scene.setSize(1000, 400, 1);
+    scene.setView({ 0, 1'000'000 });
+    const auto* boxes = scene.geometry().boxes.data();
+    QImage image(1000, 400, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&image);
+    scene.hovered = scene.geometry().boxes.front();
+    scene.crosshairX = 300;
+    scene.selected = test::find(*trace, LaneKind::GpuStream, test::kGemm, 1);
+    scene.chain = scene.model().chainOf(*scene.selected);
+    scene.area = TimeRange { 100'000, 200'000 };
+    ScenePainter(scene, Theme::current()).paintOverlay(painter);
+    EXPECT_EQ(scene.geometry().boxes.data(), boxes);
+    scene.setView({ 0, 900'000 });
+    EXPECT_NE(scene.geometry().boxes.data(), boxes); // the new one is made while the old one stands
+}
+
+TEST(TimelineScene, FoldsWhatTheRecorderItselfCost)
+{
+    test::TraceMaker make;
+    make.add(make.lane(LaneKind::CpuThread), SpanKind::Op, "aten::bmm", 0, 10);
+    make.add(make.lane(LaneKind::Other, "-1"), SpanKind::Overhead, "Activity Buffer Request", 0, 5);
+    make.add(make.lane(LaneKind::Other, "2"), SpanKind::Other, "another program", 0, 5);
+    const auto trace = make.finish();
+    TimelineScene scene;
+    scene.setModel(std::make_shared<TimelineModel>(trace, variantsOf(*trace).at(0)));
+    for (std::size_t i = 0; i < scene.model().tracks().size(); ++i) {
+        const auto& track = scene.model().tracks()[i];
+        if (track.hasSpans()) {
+            const bool overhead = trace->lanes()[track.source].spanKind.front() == SpanKind::Overhead;
+            EXPECT_EQ(scene.isFolded(i), overhead) << track.title;
+        }
+    }
+}
+
 TEST_F(TimelineViewTest, HeaderClickFoldsALane)
 {
     show(test::smallTrace());
@@ -393,7 +450,7 @@ TEST_F(TimelineViewTest, VectorFilesKeepWordsOutOfTheHeaders)
 TEST(ScenePainter, IsSharpAtEveryPixelRatio)
 {
     const auto trace = test::smallTrace();
-    for (const double dpr : { 1.0, 2.0, 3.0 }) {
+    for (const double dpr : { 1.0, 1.5, 2.0, 3.0 }) {
         TimelineScene scene;
         scene.setModel(std::make_shared<TimelineModel>(trace, variantsOf(*trace).at(0)));
         scene.setSize(1000, 400, dpr);
