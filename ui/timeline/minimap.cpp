@@ -60,7 +60,6 @@ void Minimap::paintTrack(QPainter& painter, const TimeScale& whole, const Track&
     const auto& theme = Theme::current();
     const auto& model = m_scene.model();
     const auto& trace = *model.trace();
-    const auto& lane = trace.lanes()[track.source];
     const bool isGpu = track.kind == TrackKind::Gpu, isApi = track.kind == TrackKind::Api;
     const auto band = isGpu ? Band { 22, 10 }
         : isApi             ? Band { 15, 4 }

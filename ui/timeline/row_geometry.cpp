@@ -25,6 +25,9 @@ RowGeometryBuilder::RowGeometryBuilder(
     , m_y(static_cast<float>(place.rowY(row)))
     , m_height(static_cast<float>(place.rowHeight))
     , m_perNs(static_cast<double>(view.scale.deviceWidth()) / static_cast<double>(view.scale.range().length()))
+    , m_pixel(1 / view.scale.dpr())
+    , m_leastDevice(-std::round(kOutside * view.scale.dpr()))
+    , m_mostDevice(static_cast<double>(view.scale.deviceWidth()) - m_leastDevice)
     , m_byLight(view.lit != nullptr && !view.lit->empty())
     , m_byStep(view.focusStep >= 0 && !m_model.steps().empty())
     , m_out(out)
@@ -122,14 +125,15 @@ void RowGeometryBuilder::addRun(
 void RowGeometryBuilder::addColumn(const RowPiece& piece, Ns before, Ns after)
 {
     const Ns begin = std::clamp(before, piece.begin, piece.end - 1), end = std::clamp(after, begin + 1, piece.end);
-    const double left = xOf(begin);
-    const double pixel = 1 / m_view.scale.dpr();
+    const double left = begin == m_rightTime ? m_rightX : xOf(begin);
+    m_rightTime = end;
+    m_rightX = xOf(end);
     const double share = std::min(1.0, static_cast<double>(piece.busy) / static_cast<double>(end - begin));
     const float least = std::max(kLeastColumn, m_height / 8);
     PixelColumn column;
     column.x = static_cast<float>(left);
-    column.width = static_cast<float>(std::max(pixel, xOf(end) - left));
-    column.height = std::max(least, std::round(m_height * static_cast<float>(share)));
+    column.width = static_cast<float>(std::max(m_pixel, m_rightX - left));
+    column.height = std::max(least, static_cast<float>(static_cast<int>(m_height * static_cast<float>(share) + 0.5F)));
     column.lit = isPieceLit(piece);
     if (piece.look.isGpuWork()) {
         column.tone = Tone::Role;
@@ -172,9 +176,11 @@ bool RowGeometryBuilder::isPieceLit(const RowPiece& piece) const
 
 double RowGeometryBuilder::xOf(Ns time) const
 {
-    const auto& scale = m_view.scale;
-    const double device = std::floor(static_cast<double>(time - scale.range().begin) * m_perNs + 1e-9);
-    return std::clamp(scale.left() + device / scale.dpr(), scale.left() - kOutside, scale.right() + kOutside);
+    // The scale's own way is exact and costs a division of 64 bits; here hold 53 bits, and there are thousands.
+    const double device = static_cast<double>(time - m_view.scale.range().begin) * m_perNs + 1e-9;
+    const double inside = std::clamp(device, m_leastDevice, m_mostDevice);
+    return m_view.scale.left()
+        + (static_cast<double>(static_cast<int>(inside - m_leastDevice)) + m_leastDevice) * m_pixel;
 }
 
 void RowGeometryBuilder::describe(Box& box) const

@@ -33,7 +33,10 @@ private:
     const Lane& m_lane;
     const Track& m_track;
     float m_y, m_height;
-    double m_perNs; ///< device pixels
+    double m_perNs, m_pixel; ///< device pixels; a device pixel
+    double m_leastDevice, m_mostDevice; ///< how far out of the view a box may reach, device pixels
+    Ns m_rightTime = INT64_MIN; ///< end of the last column
+    double m_rightX = 0; ///< and where it is
     bool m_byLight, m_byStep; ///< what dims: the lit spans, or the step in focus
     Geometry& m_out;
     RowBoxes m_row;

@@ -14,7 +14,7 @@ namespace attnscope {
 
 namespace {
 
-constexpr std::size_t kWorthAStrip = 48; ///< columns of a row
+constexpr std::size_t kWorthAStrip = 160; ///< columns of a row
 constexpr double kRoundedFrom = 9; ///< px of width
 
 // Squares of `cell` px, `cell` px apart; the last one is cut at the span's end.

@@ -229,6 +229,15 @@ void ScenePainter::paintArrow(QPainter& painter) const
     path.quadTo(startX, gutterY, startX + side, gutterY);
     path.lineTo(endX - side, gutterY);
     path.quadTo(endX, gutterY, endX, gutterY + radius);
+    for (const auto& bracket : m_scene.geometry().brackets) { // behind its words, not through them
+        const double x = static_cast<double>(bracket.textX), y = sceneY(static_cast<double>(bracket.y));
+        const bool crosses = !bracket.text.empty() && endX > x - px(6)
+            && endX < x + static_cast<double>(bracket.textWidth) + px(6) && y > gutterY && y + px(16) < endY;
+        if (crosses) {
+            path.lineTo(endX, y);
+            path.moveTo(endX, y + px(17));
+        }
+    }
     path.lineTo(endX, endY);
     painter.drawPath(path);
     painter.setPen(Qt::NoPen);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/step_series.h"
 
+#include "profiler/trace/level_of_detail_reader.h"
+
 #include <algorithm>
 
 namespace attnscope {
@@ -21,10 +23,15 @@ StepSeries::StepSeries(std::vector<Ns> time, std::vector<double> value)
         m_time.push_back(time[i]);
         m_value.push_back(value[i]);
     }
-    for (std::size_t at = 0; at < m_value.size(); at += kBlock) {
-        const auto end = std::min(at + kBlock, m_value.size());
-        m_blockMaximum.push_back(*std::max_element(
-            m_value.begin() + static_cast<std::ptrdiff_t>(at), m_value.begin() + static_cast<std::ptrdiff_t>(end)));
+    for (const auto* below = &m_value; below->size() > kBlock; below = &m_maxima.back()) {
+        std::vector<double> maxima;
+        maxima.reserve(below->size() / kBlock + 1);
+        for (std::size_t at = 0; at < below->size(); at += kBlock) {
+            const auto end = std::min(at + kBlock, below->size());
+            maxima.push_back(*std::max_element(
+                below->begin() + static_cast<std::ptrdiff_t>(at), below->begin() + static_cast<std::ptrdiff_t>(end)));
+        }
+        m_maxima.push_back(std::move(maxima));
     }
 }
 
@@ -39,16 +46,31 @@ double StepSeries::at(Ns t) const
     return after == 0 ? 0.0 : m_value[after - 1];
 }
 
+std::size_t StepSeries::gallop(std::size_t from, std::size_t end, Ns t) const
+{
+    std::size_t low = from, step = 1;
+    while (low + step < end && m_time[low + step] < t) {
+        low += step;
+        step *= 2;
+    }
+    const auto begin = m_time.begin();
+    return static_cast<std::size_t>(std::lower_bound(begin + static_cast<std::ptrdiff_t>(low),
+                                        begin + static_cast<std::ptrdiff_t>(std::min(low + step, end)), t)
+        - begin);
+}
+
+// Steps over whole blocks, over blocks of blocks where they fit, and so on.
 double StepSeries::maximumOf(std::size_t from, std::size_t to) const
 {
     double most = m_value[from];
     while (from < to) {
-        if (from % kBlock == 0 && from + kBlock <= to) {
-            most = std::max(most, m_blockMaximum[from / kBlock]);
-            from += kBlock;
-        } else {
-            most = std::max(most, m_value[from++]);
+        std::size_t length = 1, level = 0;
+        while (level < m_maxima.size() && from % (length * kBlock) == 0 && from + length * kBlock <= to) {
+            length *= kBlock;
+            ++level;
         }
+        most = std::max(most, level == 0 ? m_value[from] : m_maxima[level - 1][from / length]);
+        from += length;
     }
     return most;
 }
@@ -67,15 +89,17 @@ std::vector<StepPoint> StepSeries::visible(const TimeScale& scale) const
     points.push_back({ scale.left(), at(scale.range().begin) });
     auto index = firstAfter(scale.range().begin);
     const auto end = firstAfter(scale.range().end - 1);
+    // Stretches of about a pixel that begin at fixed times, so that the line only moves when the view moves.
+    const int exponent = exponentFor(scale.lengthOf(1 / scale.dpr()));
     while (index < end) {
-        const auto pixel = scale.deviceAt(m_time[index]);
-        const auto next = std::max(index + 1, firstAfter(scale.timeAtDevice(pixel + 1) - 1));
-        const auto stop = std::min(next, end);
-        const double x = scale.x(m_time[index]);
+        const Ns begin = (m_time[index] >> exponent) << exponent, after = begin + (Ns { 1 } << exponent);
+        const auto stop = gallop(index, end, after);
+        const double x = scale.clampedX(stop == index + 1 ? m_time[index] : begin, 0);
         const double most = maximumOf(index, stop);
         points.push_back({ x, most });
-        if (const double last = m_value[stop - 1]; last != most) {
-            points.push_back({ x + 1.0 / scale.dpr(), last }); // the peak is one pixel wide
+        const bool holds = stop == end || m_time[stop] >= after + (after - begin);
+        if (const double last = m_value[stop - 1]; holds && last != most) {
+            points.push_back({ scale.x(after), last });
         }
         index = stop;
     }

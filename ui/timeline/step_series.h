@@ -12,7 +12,7 @@ namespace attnscope {
 
 struct StepPoint {
     double x = 0; ///< logical, on a device pixel
-    double value = 0; ///< from here to the next point; the largest of its pixel
+    double value = 0; ///< from here to the next point; the largest until then
 };
 
 class StepSeries {
@@ -27,18 +27,20 @@ public:
     [[nodiscard]] std::span<const double> values() const { return m_value; }
     /// Value at t; 0 before the first point. O(log n).
     [[nodiscard]] double at(Ns t) const;
-    /// Largest value that holds anywhere in the range. O(log n + n / 64).
+    /// Largest value that holds anywhere in the range. O(log n).
     [[nodiscard]] double maximumIn(TimeRange range) const;
-    /// The line through the view: first point at its left edge, then one for each pixel where the value changes.
+    /// The line through the view: first point at its left edge, then about one for each pixel where the value changes.
     [[nodiscard]] std::vector<StepPoint> visible(const TimeScale& scale) const;
 
 private:
     [[nodiscard]] std::size_t firstAfter(Ns t) const; ///< index of the first point > t
+    [[nodiscard]] std::size_t gallop(
+        std::size_t from, std::size_t end, Ns t) const; ///< first in [from, end) not before t
     [[nodiscard]] double maximumOf(std::size_t from, std::size_t to) const;
 
     std::vector<Ns> m_time;
     std::vector<double> m_value;
-    std::vector<double> m_blockMaximum;
+    std::vector<std::vector<double>> m_maxima; ///< of blocks of values, of blocks of those, and so on
 };
 
 } // namespace attnscope

@@ -7,6 +7,20 @@
 
 namespace attnscope {
 
+namespace {
+
+// What the recorder itself cost, on a lane of its own: good to know of, seldom looked at.
+bool isOverhead(const TimelineModel& model, const Track& track)
+{
+    if (!track.hasSpans() || track.kind == TrackKind::NoGpu) {
+        return false;
+    }
+    const auto& kinds = model.trace()->lanes()[track.source].spanKind;
+    return std::all_of(kinds.begin(), kinds.end(), [](SpanKind kind) { return kind == SpanKind::Overhead; });
+}
+
+} // namespace
+
 TimelineScene::TimelineScene()
 {
     restyle();
@@ -29,7 +43,7 @@ void TimelineScene::setModel(std::shared_ptr<const TimelineModel> model)
     for (const auto& track : m_model->tracks()) {
         const bool minor =
             track.kind == TrackKind::Counter && m_model->counters()[track.source].kind == CounterKind::Plain;
-        m_folded.push_back(track.kind == TrackKind::GpuRanges || minor);
+        m_folded.push_back(track.kind == TrackKind::GpuRanges || minor || isOverhead(*m_model, track));
     }
     m_bytes.clear();
     m_lit.clear();
