@@ -24,6 +24,30 @@ namespace {
 
 constexpr int kPageAfterMs = 200;
 
+// What the run does with the variant %1.
+QString activityOf(RecordStage stage)
+{
+    switch (stage) {
+    case RecordStage::Preparing:
+        return MainWindow::tr("%1: preparing");
+    case RecordStage::WarmUp:
+        return MainWindow::tr("%1: warm-up");
+    case RecordStage::Timing:
+        return MainWindow::tr("%1: timing");
+    case RecordStage::Recording:
+        return MainWindow::tr("%1: recording");
+    case RecordStage::Accuracy:
+        return MainWindow::tr("%1: accuracy");
+    case RecordStage::Finished:
+        return MainWindow::tr("%1: finished");
+    case RecordStage::Refused:
+        return MainWindow::tr("%1: refused");
+    case RecordStage::Failed:
+        break;
+    }
+    return MainWindow::tr("%1: failed");
+}
+
 } // namespace
 
 void MainWindow::connectControllers()
@@ -117,17 +141,15 @@ void MainWindow::onRunProgress(const RecordProgress& progress)
         return;
     }
     m_variants->setProgress(progress);
-    const QString place = progress.variantCount == 0
-        ? QString()
-        : tr("%1 of %2").arg(progress.variantIndex + 1).arg(progress.variantCount);
-    const std::string_view stage = toString(progress.stage);
     std::string_view title = progress.variant;
     for (const VariantName& variant : kVariants) {
         title = variant.name == progress.variant ? variant.title : title;
     }
-    m_status->setActivity(tr("%1: %2, %3")
-                              .arg(QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size())),
-                                  QString::fromUtf8(stage.data(), static_cast<qsizetype>(stage.size())), place),
+    const QString name = QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+    const QString doing = activityOf(progress.stage).arg(name);
+    m_status->setActivity(progress.variantCount == 0
+            ? doing
+            : tr("%1, %2 of %3").arg(doing).arg(progress.variantIndex + 1).arg(progress.variantCount),
         progress.fraction);
 }
 
@@ -241,8 +263,7 @@ void MainWindow::askAvailabilitySoon()
 {
     // Only once LibTorch is there: looking must not be what loads it.
     if (m_run.isLoaded() && m_left->workload().isValid() && !m_run.isBusy()) {
-        m_run.askAvailability(
-            m_left->workload().workload(), m_left->workload().device(), m_left->variants().custom());
+        m_run.askAvailability(m_left->workload().workload(), m_left->workload().device(), m_left->variants().custom());
     }
 }
 

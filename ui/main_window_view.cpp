@@ -75,12 +75,12 @@ void MainWindow::showPageParts()
 
 void MainWindow::showBundledBanner()
 {
-    QString made;
+    QString text = tr("Nothing has run on this machine yet.");
     if (const auto& session = m_page->document->trace->session()) {
-        made = tr("Made on an %1 with PyTorch %2. ")
+        text = tr("Made on an %1 with PyTorch %2. Nothing has run on this machine yet.")
                    .arg(QString::fromStdString(session->device.name), QString::fromStdString(session->versions.torch));
     }
-    m_banner->show(Banner::Kind::Info, tr("A bundled recording."), made + tr("Nothing has run on this machine yet."),
+    m_banner->show(Banner::Kind::Info, tr("A bundled recording."), text,
         { { tr("Open a trace…"), [this] { chooseFile(); } }, { tr("Run my workload here"), [this] { startRun(); } } });
 }
 
@@ -223,7 +223,7 @@ void MainWindow::showMatch(int direction)
 void MainWindow::updateTitle()
 {
     const QString name = m_page->document ? m_page->document->name : QString();
-    setWindowTitle(name.isEmpty() ? QStringLiteral("AttnScope") : name + QStringLiteral("[*] · AttnScope"));
+    setWindowTitle(name.isEmpty() ? QStringLiteral("AttnScope") : tr("%1[*] · AttnScope").arg(name));
     setWindowModified(m_page->document && m_page->document->unsaved);
 }
 

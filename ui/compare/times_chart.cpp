@@ -133,8 +133,7 @@ void TimesChart::draw()
         label->setColor(theme.muted);
         label->setPadding(QMargins(Theme::px(8), 0, 0, 0));
         label->setClipToAxisRect(false);
-        lines << QString::fromStdString(summary.view.title) + QStringLiteral(": ") + label->text() + QLatin1Char(' ')
-                + unitName(m_unit);
+        lines << tr("%1: %2 %3").arg(QString::fromStdString(summary.view.title), label->text(), unitName(m_unit));
         longest = std::max({ longest, value, high });
         ++row;
     }
