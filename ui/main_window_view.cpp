@@ -256,9 +256,9 @@ void MainWindow::updateStatus()
     right << tr("view %1 of %2")
                  .arg(formatTimeAuto(m_page->timeline->viewRange().length()), formatTimeAuto(trace.range().length()));
     const auto& log = m_bottom->log().records();
-    if (!log.empty()) {
-        right << (log.size() == 1 ? tr("Log: %1").arg(QString::fromStdString(log.front().code))
-                                  : tr("Log: %1 entries").arg(log.size()));
+    if (const std::size_t entries = noteworthyRows(log); entries > 0) {
+        right << (entries == 1 ? tr("Log: %1").arg(QString::fromStdString(log.front().code))
+                               : tr("Log: %1 entries").arg(entries));
     }
     m_status->setRight(right);
 }

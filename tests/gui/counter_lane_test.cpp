@@ -80,7 +80,7 @@ TEST(DramLane, IsMadeOfWhatEveryLaunchMoved)
     const auto model = modelOf(countedTrace());
     const CounterTrack& lane = laneOf(model, "DRAM rate");
     ASSERT_EQ(lane.kind, CounterKind::DramRate);
-    EXPECT_EQ(lane.subtitle, "TB/s, writes above reads");
+    EXPECT_EQ(lane.subtitle, "TB/s, counter pass");
     ASSERT_EQ(lane.dram.stretches().size(), 2U);
     const DramStretch* kernel = lane.dram.at(250'000);
     ASSERT_NE(kernel, nullptr);

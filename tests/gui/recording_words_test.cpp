@@ -162,6 +162,7 @@ TEST(NoGpuPanel, ShowsDoctorsBoxOnlyWithWhatItFound)
     panel.resize(1200, 260);
     panel.show();
     const auto shows = [&panel](const QString& words) {
+        QCoreApplication::processEvents(); // layouts show what they were given
         for (const QLabel* label : panel.findChildren<QLabel*>()) {
             if (label->isVisible() && label->text() == words) {
                 return true;

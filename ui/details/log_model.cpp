@@ -15,6 +15,8 @@ QString tr(const char* text)
     return QCoreApplication::translate("LogModel", text);
 }
 
+const char* const kCompleteness = "launches-matched";
+
 QString severityText(Severity severity)
 {
     switch (severity) {
@@ -71,7 +73,7 @@ void addCompleteness(std::vector<LogRow>& rows, const Session& session)
         }
     }
     if (!parts.isEmpty()) {
-        rows.push_back({ Severity::Info, "launches-matched", static_cast<std::uint64_t>(launches), std::nullopt,
+        rows.push_back({ Severity::Info, kCompleteness, static_cast<std::uint64_t>(launches), std::nullopt,
             tr("Launches that found their GPU work: %1.").arg(parts.join(QStringLiteral(", "))).toStdString() });
     }
 }
@@ -113,6 +115,12 @@ std::vector<LogRow> logRows(const Trace& trace)
     std::stable_sort(
         rows.begin(), rows.end(), [](const LogRow& a, const LogRow& b) { return a.severity > b.severity; });
     return rows;
+}
+
+std::size_t noteworthyRows(const std::vector<LogRow>& rows)
+{
+    return static_cast<std::size_t>(
+        std::count_if(rows.begin(), rows.end(), [](const LogRow& row) { return row.code != kCompleteness; }));
 }
 
 LogModel::LogModel(QObject* parent)

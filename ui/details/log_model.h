@@ -23,6 +23,9 @@ struct LogRow {
 /// worst first, else in that order. Pure.
 [[nodiscard]] std::vector<LogRow> logRows(const Trace& trace);
 
+/// Rows that ask for somebody's attention: all but the line that says how complete the recording is, which stands last.
+[[nodiscard]] std::size_t noteworthyRows(const std::vector<LogRow>& rows);
+
 class LogModel : public RecordsModel<LogRow> {
 public:
     explicit LogModel(QObject* parent = nullptr);

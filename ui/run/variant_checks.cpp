@@ -51,13 +51,14 @@ VariantChecks::VariantChecks(QWidget* parent)
         grid->addWidget(box, static_cast<int>(i) / 2, static_cast<int>(i) % 2);
         connect(box, &QCheckBox::toggled, this, &VariantChecks::changed);
     }
+    auto* add = makeButton(ButtonKind::Quiet, tr("Add…"), QStringLiteral("plus"));
+    add->setAccessibleName(tr("Add variant…"));
+    add->setToolTip(tr("Add a variant: an operator of your own library, or an AOTInductor package"));
+    connect(add, &QToolButton::clicked, this, &VariantChecks::openAddDialog);
+    grid->addWidget(add, static_cast<int>(kVariants.size()) / 2, 1, Qt::AlignLeft);
     column->addLayout(grid);
     m_customRows->setSpacing(0);
     column->addLayout(m_customRows);
-    auto* add = makeButton(ButtonKind::Quiet, tr("Add variant…"), QStringLiteral("plus"));
-    add->setToolTip(tr("An operator of your own library, or an AOTInductor package"));
-    connect(add, &QToolButton::clicked, this, &VariantChecks::openAddDialog);
-    column->addWidget(add, 0, Qt::AlignLeft);
 }
 
 std::vector<std::string> VariantChecks::chosen() const

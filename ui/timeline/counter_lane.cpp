@@ -170,7 +170,7 @@ std::optional<CounterTrack> dramLane(const Trace& trace, const VariantView& view
     lane.kind = CounterKind::DramRate;
     lane.title = utf8(tr("DRAM rate"));
     lane.subtitle =
-        utf8(tr("%1, writes above reads").arg(QString::fromStdString(rateUnitFor(lane.dram.maximum()).name)));
+        utf8(tr("%1, counter pass").arg(QString::fromStdString(rateUnitFor(lane.dram.maximum()).name)));
     lane.unit = "GB/s";
     lane.series = lane.dram.total();
     return lane;
