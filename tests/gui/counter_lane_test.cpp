@@ -223,28 +223,34 @@ TEST(MissingLanes, AreNoneWhereThereIsNoGpu)
     EXPECT_TRUE(model.counters().empty());
 }
 
-TEST(MemoryLane, MarksThePeakOfTheVariant)
+TEST(MemoryLane, MarksThePeakOfEveryStep)
 {
     Made made;
+    made.naive.steps = { { 0, 250'000 }, { 250'000, 450'000 } };
     made.naive.recordedPeakBytes = 3 << 20;
-    // The line goes on into another variant, whose peak is higher.
-    made.counter("GPU memory allocated", "bytes", { 1000, 300'000, 500'000, 1'500'000 },
-        { 1048576, 4194304, 1048576, 99999999 });
+    // Higher peaks after the steps and in another variant are not the forward's.
+    made.counter("GPU memory allocated", "bytes", { 1000, 100'000, 300'000, 400'000, 500'000, 1'500'000 },
+        { 1048576, 2097152, 4194304, 1048576, 8388608, 99999999 });
     made.recording.cpu(SpanKind::Op, "aten::later", 2'000'000, 1000);
     TimelineScene scene;
     scene.setModel(std::make_shared<TimelineModel>(modelOf(made.finish())));
     const CounterTrack& lane = laneOf(scene.model(), "GPU memory");
-    ASSERT_TRUE(lane.peak.has_value());
-    EXPECT_EQ(lane.peak->time, 300'000);
-    EXPECT_EQ(lane.peak->bytes, 4194304);
+    ASSERT_EQ(lane.peaks.size(), 2U);
+    EXPECT_EQ(lane.peaks[0].time, 100'000);
+    EXPECT_EQ(lane.peaks[1].time, 300'000);
+    EXPECT_EQ(lane.peaks[1].bytes, 4194304);
     EXPECT_EQ(lane.subtitle, "a forward takes 3 MiB");
     scene.setSize(1200, 600, 1);
     scene.setView({ 0, 1'000'000 });
-    ASSERT_EQ(scene.geometry().peaks.size(), 1U);
-    EXPECT_TRUE(std::any_of(scene.geometry().texts.begin(), scene.geometry().texts.end(),
-        [](const TextRun& run) { return run.text == "peak 4 MiB"; }));
+    EXPECT_EQ(scene.geometry().peaks.size(), 2U);
+    for (const char* words : { "peak 2 MiB", "peak 4 MiB" }) {
+        EXPECT_TRUE(std::any_of(scene.geometry().texts.begin(), scene.geometry().texts.end(),
+            [words](const TextRun& run) { return run.text == words; }))
+            << words;
+    }
     scene.setView({ 310'000, 400'000 });
-    EXPECT_TRUE(scene.geometry().peaks.empty()) << "it is not in the view";
+    EXPECT_TRUE(scene.geometry().peaks.empty()) << "none is in the view";
+    EXPECT_THAT(tooltipOfCounter(scene, lane, 350'000).plainText().toStdString(), HasSubstr("Allocated: 4 MiB"));
 }
 
 struct EvidenceCase {

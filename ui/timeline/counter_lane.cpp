@@ -169,28 +169,37 @@ std::optional<CounterTrack> dramLane(const Trace& trace, const VariantView& view
     }
     lane.kind = CounterKind::DramRate;
     lane.title = utf8(tr("DRAM rate"));
-    lane.subtitle =
-        utf8(tr("%1, counter pass").arg(QString::fromStdString(rateUnitFor(lane.dram.maximum()).name)));
+    lane.subtitle = utf8(tr("%1, counter pass").arg(QString::fromStdString(rateUnitFor(lane.dram.maximum()).name)));
     lane.unit = "GB/s";
     lane.series = lane.dram.total();
     return lane;
 }
 
-std::optional<MemoryPeak> peakIn(const CounterSeries& counter, const VariantView& view)
+std::optional<MemoryPeak> peakIn(const CounterSeries& counter, TimeRange range)
 {
-    const auto begin = std::lower_bound(counter.time.begin(), counter.time.end(), view.window.begin);
-    const auto end = std::lower_bound(begin, counter.time.end(), view.window.end);
+    const auto begin = std::lower_bound(counter.time.begin(), counter.time.end(), range.begin);
+    const auto end = std::lower_bound(begin, counter.time.end(), range.end);
     const auto first = counter.value.begin() + (begin - counter.time.begin());
     const auto last = counter.value.begin() + (end - counter.time.begin());
     const auto most = std::max_element(first, last);
     if (most == last) {
         return std::nullopt;
     }
-    MemoryPeak peak { counter.time[static_cast<std::size_t>(most - counter.value.begin())], *most, std::nullopt };
-    if (view.result != nullptr) {
-        peak.ofVariant = view.result->recordedPeakBytes ? view.result->recordedPeakBytes : view.result->peakMemoryBytes;
+    return MemoryPeak { counter.time[static_cast<std::size_t>(most - counter.value.begin())], *most };
+}
+
+std::vector<MemoryPeak> peaksOf(const CounterSeries& counter, const VariantView& view)
+{
+    std::vector<MemoryPeak> peaks;
+    for (const TimeRange& step : view.steps) {
+        if (const auto peak = peakIn(counter, step)) {
+            peaks.push_back(*peak);
+        }
     }
-    return peak;
+    if (const auto peak = peakIn(counter, view.window); peaks.empty() && peak) {
+        peaks.push_back(*peak);
+    }
+    return peaks;
 }
 
 CounterTrack plainLane(const Trace& trace, const VariantView& view, const CounterSeries& counter)
@@ -203,10 +212,13 @@ CounterTrack plainLane(const Trace& trace, const VariantView& view, const Counte
     static constexpr std::string_view kAllocated = " memory allocated";
     if (trace.session() && lane.isMemory() && counter.name.ends_with(kAllocated)) {
         lane.title = utf8(counter.device >= 0 ? tr("GPU memory") : tr("CPU memory"));
-        lane.peak = peakIn(counter, view);
+        lane.peaks = peaksOf(counter, view);
+        if (view.result != nullptr) {
+            lane.peakOfForward =
+                view.result->recordedPeakBytes ? view.result->recordedPeakBytes : view.result->peakMemoryBytes;
+        }
         lane.subtitle =
-            utf8(lane.peak && lane.peak->ofVariant ? tr("a forward takes %1").arg(formatBytes(*lane.peak->ofVariant))
-                                                   : tr("allocated"));
+            utf8(lane.peakOfForward ? tr("a forward takes %1").arg(formatBytes(*lane.peakOfForward)) : tr("allocated"));
     }
     return lane;
 }

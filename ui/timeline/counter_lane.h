@@ -60,7 +60,6 @@ private:
 struct MemoryPeak {
     Ns time = 0;
     double bytes = 0; ///< allocated then
-    std::optional<std::int64_t> ofVariant; ///< the part that a forward of the variant added
 };
 
 enum class CounterKind : std::uint8_t { Plain, Memory, DramRate };
@@ -71,7 +70,9 @@ struct CounterTrack {
     std::string unit;
     StepSeries series;
     DramRates dram; ///< of CounterKind::DramRate
-    std::optional<MemoryPeak> peak; ///< of CounterKind::Memory, where the recording is ours
+    std::vector<MemoryPeak>
+        peaks; ///< of CounterKind::Memory where the recording is ours: of every step, else of the variant
+    std::optional<std::int64_t> peakOfForward; ///< what a forward took at its peak above what was held before it
     std::string missing; ///< why there is nothing to show: one sentence; the lane stays folded then
     [[nodiscard]] bool isMemory() const { return kind == CounterKind::Memory; }
 };

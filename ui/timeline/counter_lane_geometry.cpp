@@ -30,9 +30,9 @@ void CounterLaneBuilder::add(const CounterTrack& counter, const LanePlace& place
         addRates(counter, place);
     } else {
         const double maximum = counter.series.maximumIn(m_view.scale.range());
-        Curve curve = frameOf(place, maximum, counter.peak ? kAboveWithWords - 4 : kAbove);
+        Curve curve = frameOf(place, maximum, !counter.peaks.empty() ? kAboveWithWords - 4 : kAbove);
         curve.points = counter.series.visible(m_view.scale);
-        addPeak(counter, place, curve);
+        addPeaks(counter, place, curve);
         m_out.curves.push_back(std::move(curve));
     }
 }
@@ -125,27 +125,36 @@ void CounterLaneBuilder::addScale(const Curve& frame, double maximum, double div
     }
 }
 
-void CounterLaneBuilder::addPeak(const CounterTrack& counter, const LanePlace& place, const Curve& curve)
+// One mark a step, and its value where there is room beside the one before.
+void CounterLaneBuilder::addPeaks(const CounterTrack& counter, const LanePlace& place, const Curve& curve)
 {
     const auto& scale = m_view.scale;
-    if (!counter.peak || !scale.range().contains(counter.peak->time)) {
-        return;
+    float used = static_cast<float>(scale.left());
+    const auto first = std::lower_bound(counter.peaks.begin(), counter.peaks.end(), scale.range().begin,
+        [](const MemoryPeak& peak, Ns time) { return peak.time < time; });
+    for (auto peak = first; peak != counter.peaks.end() && peak->time < scale.range().end; ++peak) {
+        PeakMark mark;
+        mark.x = static_cast<float>(scale.x(peak->time));
+        if (mark.x < used) {
+            continue;
+        }
+        mark.y = std::round(curve.floor - static_cast<float>(peak->bytes) * curve.unit);
+        m_out.peaks.push_back(mark);
+        const auto words = tr("peak %1").arg(formatBytes(static_cast<std::int64_t>(peak->bytes))).toStdString();
+        const float width = m_ruler.width(words, TextStyle::Small);
+        TextRun run;
+        run.x = mark.x + px(6);
+        if (run.x + width > static_cast<float>(scale.right())) {
+            run.x = mark.x - px(6) - width;
+        }
+        run.baseline = static_cast<float>(place.y) + px(13);
+        run.text = words;
+        run.ink = Ink::Muted;
+        if (run.x >= used) {
+            used = run.x + width + px(8);
+            m_out.texts.push_back(std::move(run));
+        }
     }
-    PeakMark mark;
-    mark.x = static_cast<float>(scale.x(counter.peak->time));
-    mark.y = std::round(curve.floor - static_cast<float>(counter.peak->bytes) * curve.unit);
-    m_out.peaks.push_back(mark);
-    const auto words = tr("peak %1").arg(formatBytes(static_cast<std::int64_t>(counter.peak->bytes))).toStdString();
-    const float width = m_ruler.width(words, TextStyle::Small);
-    TextRun run;
-    run.x = mark.x + px(6);
-    if (run.x + width > static_cast<float>(scale.right())) {
-        run.x = std::max(mark.x - px(6) - width, static_cast<float>(scale.left()));
-    }
-    run.baseline = static_cast<float>(place.y) + px(13);
-    run.text = words;
-    run.ink = Ink::Muted;
-    m_out.texts.push_back(std::move(run));
 }
 
 } // namespace attnscope

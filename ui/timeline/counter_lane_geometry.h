@@ -22,7 +22,7 @@ private:
     void addRates(const CounterTrack& counter, const LanePlace& place);
     void addRate(const DramStretch& stretch, const Curve& frame, double divisor);
     void addScale(const Curve& frame, double maximum, double divisor);
-    void addPeak(const CounterTrack& counter, const LanePlace& place, const Curve& curve);
+    void addPeaks(const CounterTrack& counter, const LanePlace& place, const Curve& curve);
     /// Floor and unit of a curve whose `maximum` ends `top` design px below the lane's upper edge.
     [[nodiscard]] Curve frameOf(const LanePlace& place, double maximum, float top) const;
     [[nodiscard]] float px(float design) const { return design * m_view.factor; }

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace attnscope {
 namespace {
 
@@ -54,12 +56,13 @@ void addMemory(TooltipContent& content, const CounterTrack& counter, Ns time)
 {
     const auto bytes = [](double value) { return formatBytes(static_cast<std::int64_t>(value)); };
     content.rows.emplace_back(tr("Allocated"), bytes(counter.series.at(time)));
-    if (counter.peak) {
-        content.rows.emplace_back(tr("Peak"), bytes(counter.peak->bytes));
-        if (counter.peak->ofVariant) {
-            content.rows.emplace_back(
-                tr("Variant"), tr("a forward takes %1 of it").arg(formatBytes(*counter.peak->ofVariant)));
-        }
+    if (!counter.peaks.empty()) {
+        const auto most = std::max_element(counter.peaks.begin(), counter.peaks.end(),
+            [](const MemoryPeak& a, const MemoryPeak& b) { return a.bytes < b.bytes; });
+        content.rows.emplace_back(tr("Peak"), bytes(most->bytes));
+    }
+    if (counter.peakOfForward) {
+        content.rows.emplace_back(tr("A forward"), tr("takes %1 at its peak").arg(formatBytes(*counter.peakOfForward)));
     }
 }
 
