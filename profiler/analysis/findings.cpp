@@ -278,7 +278,7 @@ std::optional<Finding> lowOccupancy(const Evidence& evidence)
     Finding finding;
     finding.code = "low-occupancy-by-design";
     const bool isOne = longest->occupancy.blocksPerSm == 1;
-    const std::string label = labelIn(*longest->decoded, evidence.translate);
+    const std::string label = labelIn(longest->decoded->label, evidence.translate);
     const std::string percent = fmt::format("{:.3g}", *longest->occupancy.percent);
     const std::string blocks = std::to_string(longest->occupancy.blocksPerSm);
     if (longest->facts.registers && limiter == "registers") {

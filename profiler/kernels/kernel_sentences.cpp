@@ -10,6 +10,7 @@ namespace {
 using namespace kernels;
 
 constexpr std::string_view kSeparator = " \xC2\xB7 "; // ·
+constexpr std::string_view kTimes = "\xC3\x97"; // ×
 
 // "fp8 e4m3" → "fp8", "opaque 4-byte" → "4-byte".
 std::string shortDtype(std::string_view dtype)
@@ -74,7 +75,7 @@ std::string operationIn(const DecodedKernel& kernel, const RoleWords& words, Tra
     const bool hasOwnLabel = isSpecific && !kernel.label.empty() && kernel.label != words.label;
     if (!hasOwnLabel)
         return say(translate, words.phrase);
-    const std::string label = labelIn(kernel, translate);
+    const std::string label = labelIn(kernel.label, translate);
     if (words.group == RoleGroup::Softmax)
         return label;
     return say(translate, "%1 (%2)", { say(translate, words.phrase), label });
@@ -106,16 +107,16 @@ std::string capitalised(std::string sentence)
 
 } // namespace
 
-std::string labelIn(const DecodedKernel& kernel, Translate translate)
+std::string labelIn(const std::string& label, Translate translate)
 {
     if (translate == nullptr)
-        return kernel.label;
-    const RoleWords* const words = wordsOf(kernel.role);
-    const std::string tile = tileForPeople(kernel.tile);
-    const bool hasTile = words != nullptr && !tile.empty() && kernel.label == std::string(words->label) + ' ' + tile;
+        return label;
+    // "GEMM 256×128": the words may stand elsewhere in another language.
+    const std::size_t space = label.rfind(' ');
+    const bool hasTile = space != std::string::npos && contains(std::string_view(label).substr(space), kTimes);
     if (hasTile)
-        return say(translate, (std::string(words->label) + " %1").c_str(), { tile });
-    return translate(kernel.label.c_str());
+        return say(translate, (label.substr(0, space) + " %1").c_str(), { std::string_view(label).substr(space + 1) });
+    return translate(label.c_str());
 }
 
 std::string shortInputType(const DecodedKernel& kernel)
@@ -176,7 +177,8 @@ std::string sentenceIn(const DecodedKernel& kernel, Translate translate)
             stages = {};
         phrase += tilePart(!tile.empty(), stages);
     }
-    std::string sentence = say(translate, phrase.c_str(), { subject, tile, stages, instruction });
+    std::string sentence =
+        phrase == "%1" ? subject : say(translate, phrase.c_str(), { subject, tile, stages, instruction });
     return isKnown(dtype) ? sentence : capitalised(std::move(sentence));
 }
 

@@ -12,8 +12,8 @@
 
 namespace attnscope {
 
-/// "GEMM 256×128", "softmax backward", "masked_fill": names of functions and operators stay what they are.
-[[nodiscard]] std::string labelIn(const DecodedKernel& kernel, Translate translate);
+/// A kernel's label: "GEMM 256×128", "softmax backward"; names of functions and operators ("masked_fill") have no translation.
+[[nodiscard]] std::string labelIn(const std::string& label, Translate translate);
 /// "bf16", "fp8", "4-byte": the short form of the input type; empty when the name does not say.
 [[nodiscard]] std::string shortInputType(const DecodedKernel& kernel);
 /// "TC wgmma", "CUDA cores", on AMD "MC MFMA", "vector units"; empty for no unit and for an unknown one.

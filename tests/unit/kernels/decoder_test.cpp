@@ -196,6 +196,66 @@ TEST(Decoder, ReadsOneKernelInFiveSpellings)
     }
 }
 
+// nvprof writes "int=128" and "bool=1" for template values, Nsight "(int)128", CUPTI 128.
+TEST(Decoder, ReadsValuesInTheSpellingOfThreeProfilers)
+{
+    const char* const spellings[] = {
+        "void pytorch_flash::flash_fwd_kernel<Flash_fwd_kernel_traits<64, 128, 96, 4, false, false, cutlass::half_t>, "
+        "false>(int)",
+        "void flash_fwd_kernel<Flash_fwd_kernel_traits<(int)64, (int)128, (int)96, (int)4, (bool)0, (bool)0, "
+        "cutlass::half_t>, (bool)0>(int)",
+        "void flash_fwd_kernel<Flash_fwd_kernel_traits<int=64, int=128, int=96, int=4, bool=0, bool=0, cutlass::half_t>, "
+        "bool=0>(int)",
+    };
+    for (const char* spelling : spellings) {
+        SCOPED_TRACE(spelling);
+        EXPECT_EQ(decodeKernel(spelling).tile, "128x96x64");
+        EXPECT_EQ(decodeKernel(spelling).inputDtype, "fp16");
+    }
+}
+
+// The mark of a cut is no part of the token before it, and what the cut went through says nothing.
+TEST(Decoder, ReadsNamesUpToTheirCut)
+{
+    const char* const marks[] = { "...", "…", "" };
+    for (const char* mark : marks) {
+        SCOPED_TRACE(mark);
+        const DecodedKernel typed = decodeKernel(std::string("sm90_xmma_gemm_f32f32_tf32f32") + mark);
+        EXPECT_EQ(typed.mathUnit, MathUnit::TensorCore); // TF32 exists nowhere else
+        EXPECT_EQ(typed.inputDtype, "tf32");
+        const DecodedKernel tile =
+            decodeKernel(std::string("sm80_xmma_gemm_f16f16_f16f32_f32_nn_n_tilesize128x128x3") + mark);
+        EXPECT_EQ(tile.tile, "128x128x?");
+        EXPECT_EQ(tile.mathUnit, MathUnit::Unknown);
+        EXPECT_NE(tile.reason, "");
+    }
+    const std::string cutlass =
+        "_ZN7cutlass13device_kernelINS_4gemm6kernel13GemmUniversalIN4cute5tupleIJiiiiEEENS1_10collective13Coll"
+        "ectiveMmaINS1_34MainloopSm90TmaGmmaWarpSpecializedILi4ENS5_IJNS4_1CILi2EEENSA_ILi1EEESC_EEENS1_32Kern"
+        "elTmaWarpSpecializedPingpongEEENS5_IJNSA_ILi64EEENSA_ILi128EEESH_EEENS_10bfloat16_tE";
+    EXPECT_EQ(decodeKernel(cutlass).tile, "64x128x128");
+    EXPECT_EQ(decodeKernel(cutlass).stages, "4");
+    EXPECT_EQ(decodeKernel(cutlass).instruction, "wgmma");
+    const std::string shorter = cutlass.substr(0, cutlass.find("28EEESH")); // "Li1" of "Li128E"
+    EXPECT_EQ(decodeKernel(shorter).tile, "?");
+    EXPECT_EQ(decodeKernel(shorter).mathUnit, MathUnit::TensorCore); // the schedule names it: TmaGmma
+}
+
+// A word that needs no matrix unit does not make a kernel one that has none, when another word says that it multiplies.
+TEST(Decoder, DoesNotGuessWhereAProductMayHide)
+{
+    const char* const names[] = { "aiter::fmoe_bf16_pertokenMXfp4_g1u1_vs_silu", "fused_moe_silu_kernel",
+        "_lora_expand_kernel", "gemm_allreduce_kernel", "fused_sigmoid_gating_delta_rule_update_kernel",
+        "_scaled_mm_kernel", "fusion_12", "add_multiply_fusion.3", "triton_flash_decode", "kgemm_4bit_inference",
+        "fused_linear_cross_entropy_matmul", "__myl_ReluGemmAdd_0x12" };
+    for (const char* name : names) {
+        SCOPED_TRACE(name);
+        const DecodedKernel kernel = decodeKernel(name);
+        EXPECT_EQ(kernel.mathUnit, MathUnit::Unknown);
+        EXPECT_NE(kernel.reason, "");
+    }
+}
+
 // Names that mislead, each once: the words in them point the wrong way.
 TEST(Decoder, IsNotMisledByWords)
 {

@@ -107,6 +107,26 @@ TEST(Demangle, RefusesDeepNesting)
     EXPECT_EQ(demangle(deep), deep);
 }
 
+// What the cut went through is marked: nobody may take "12" for a number when "128" was written.
+TEST(Demangle, ReadsACutNameUpToItsCut)
+{
+    const Case cases[] = {
+        { "_ZN7cutlass7Kernel2I66cutlass_80_tensorop_f16_s16816gemm_re",
+            "cutlass::Kernel2<cutlass_80_tensorop_f16_s16816gemm_re…>" },
+        { "_ZN7cutlass13device_kernelIN4cute5tupleIJNS1_1CILi128EEENS3_ILi25",
+            "cutlass::device_kernel<cute::tuple<cute::C<128>, cute::C<…> > >" },
+        { "_ZN7cutlass13device_kernelIN4cute5tupleIJNS1_1CILi128EEENS3_ILi256EEES", // inside "S_"
+            "cutlass::device_kernel<cute::tuple<cute::C<128>, cute::C<256>, …> >" },
+        { "_ZN2at6native29vectorized_elementwise_kernelILi4ENS0_13BinaryFunctorIff",
+            "at::native::vectorized_elementwise_kernel<4, at::native::BinaryFunctor<float, float> >" },
+    };
+    for (const Case& expected : cases)
+        EXPECT_EQ(demangleCut(expected.mangled), expected.text);
+    EXPECT_EQ(demangleCut("_Z"), "");
+    EXPECT_EQ(demangleCut("kernel"), "");
+    EXPECT_EQ(demangleCut("_ZN7cutlass?7Kernel2I6"), ""); // damaged, not cut
+}
+
 TEST(Demangle, OutlinesWhatIsCutOff)
 {
     EXPECT_EQ(outlineOfMangledName("_ZN7cutlass7Kernel2I66cutlass_80_tensorop_f16_s16816gemm_re"),
