@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/common/role_legend.h"
 
+#include "ui/common/kernel_words.h"
 #include "ui/common/tensor_mark.h"
 #include "ui/common/theme.h"
 
@@ -37,8 +38,7 @@ void RoleLegend::setContent(const QString& title, std::vector<RoleGroup> roles, 
     m_tensor = tensor;
     QStringList names;
     for (const RoleGroup group : m_roles) {
-        const std::string_view name = toString(group);
-        names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        names << roleName(group);
     }
     setAccessibleName(title);
     setAccessibleDescription(names.join(QStringLiteral(", ")));
@@ -63,9 +63,7 @@ void RoleLegend::paintEvent(QPaintEvent*)
     int wanted = QFontMetrics(Theme::font(TypeSize::kSmall, QFont::Medium)).horizontalAdvance(m_title)
         + Theme::px(18 + 13) + metrics.horizontalAdvance(tr("Tensor Cores"));
     for (const RoleGroup group : m_roles) {
-        const std::string_view name = toString(group);
-        wanted += Theme::px(32)
-            + metrics.horizontalAdvance(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+        wanted += Theme::px(32) + metrics.horizontalAdvance(roleName(group));
     }
     if (!m_title.isEmpty() && wanted <= width()) {
         painter.setFont(Theme::font(TypeSize::kSmall, QFont::Medium));
@@ -74,8 +72,7 @@ void RoleLegend::paintEvent(QPaintEvent*)
         painter.setFont(font());
     }
     for (const RoleGroup group : m_roles) {
-        const std::string_view raw = toString(group);
-        const QString name = QString::fromUtf8(raw.data(), static_cast<qsizetype>(raw.size()));
+        const QString name = roleName(group);
         const int advance = metrics.horizontalAdvance(name);
         if (x + Theme::px(16) + advance > width()) {
             return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/comparison_columns.h"
 
+#include "ui/common/kernel_words.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -186,9 +188,9 @@ void addRoleColumns(std::vector<Col>& columns, TimeUnit unit, const std::vector<
     for (const RoleGroup group : roles) {
         const auto i = static_cast<std::size_t>(group);
         const std::string_view raw = toString(group);
-        const QString name = QString::fromUtf8(raw.data(), static_cast<qsizetype>(raw.size()));
+        const QString name = roleName(group); // the export keeps the English one
         columns.push_back(numberColumn(
-            name, name + QStringLiteral("_ns"),
+            name, QString::fromUtf8(raw.data(), static_cast<qsizetype>(raw.size())) + QStringLiteral("_ns"),
             [i, unit](const VariantSummary& s) {
                 return s.groupNs[i] > 0 ? formatTime(s.groupNs[i], unit) : QStringLiteral("–");
             },

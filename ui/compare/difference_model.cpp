@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/difference_model.h"
 
+#include "ui/common/kernel_words.h"
+
 #include <QCoreApplication>
 
 #include <cmath>
@@ -42,7 +44,7 @@ Col kernelColumn()
     column.title = Words::tr("kernel");
     column.exportTitle = QStringLiteral("name");
     column.isNumber = false;
-    column.text = [](const Row& row) { return QString::fromStdString(row.label); };
+    column.text = [](const Row& row) { return kernelLabel(row.label); };
     column.exported = [](const Row& row) { return QString::fromStdString(row.name); };
     column.toolTip = column.exported;
     column.extra = [](const Row& row, int role) {
@@ -50,7 +52,7 @@ Col kernelColumn()
             : role == TableRole::kTensor ? QVariant(row.mathUnit == MathUnit::TensorCore)
                                          : QVariant();
     };
-    column.width = 210;
+    column.width = 190;
     return column;
 }
 
@@ -65,7 +67,7 @@ Col countColumn(const QString& title, const QString& exportTitle, Side side)
         return (row.*side).isThere() ? QString::number((row.*side).count, 'g', 12) : QString();
     };
     column.toolTip = [side](const Row& row) { return exactNumber((row.*side).count); };
-    column.width = 62;
+    column.width = 56;
     return column;
 }
 
@@ -84,7 +86,7 @@ Col timeColumn(const QString& title, const QString& exportTitle, Side side, Valu
     column.toolTip = [side, value](const Row& row) {
         return (row.*side).isThere() ? formatTimeExact(std::llround(row.*side.*value)) : QString();
     };
-    column.width = 76;
+    column.width = 70;
     return column;
 }
 
@@ -103,7 +105,7 @@ Col differenceColumn(TimeUnit unit)
                                     : Words::tr("Both spend the same on it.");
     };
     column.extra = [](const Row&, int role) { return role == TableRole::kStrong ? QVariant(true) : QVariant(); };
-    column.width = 84;
+    column.width = 76;
     return column;
 }
 
@@ -132,7 +134,7 @@ Col ratioColumn()
     column.extra = [](const Row& row, int role) {
         return role == TableRole::kFaint ? QVariant(row.isOnlyInA() || row.isOnlyInB()) : QVariant();
     };
-    column.width = 66;
+    column.width = 60;
     return column;
 }
 
@@ -155,7 +157,7 @@ Col bars()
 QString filterText(const Row& row)
 {
     const QString marks = row.isOnlyInA() ? Words::tr("only A") : row.isOnlyInB() ? Words::tr("only B") : QString();
-    return QStringList { QString::fromStdString(row.name), QString::fromStdString(row.label),
+    return QStringList { QString::fromStdString(row.name), kernelLabel(row.label), roleName(row.group),
         textOf(toString(row.group)), textOf(toString(row.mathUnit)).replace(QLatin1Char('-'), QLatin1Char(' ')), marks }
         .join(QLatin1Char('\n'));
 }

@@ -3,6 +3,7 @@
 
 #include "profiler/analysis/attribution.h"
 #include "ui/common/format.h"
+#include "ui/common/kernel_words.h"
 #include "ui/details/gpu_card.h"
 
 #include <QCoreApplication>
@@ -176,7 +177,7 @@ DetailCard apiCard(const Trace& trace, const VariantView& view, SpanRef span)
     const std::vector<SpanRef> work = trace.launchedBy(span);
     QStringList names;
     for (const SpanRef gpu : work) {
-        names << QString::fromStdString(trace.decoded(gpu).label);
+        names << kernelLabel(trace.decoded(gpu).label);
     }
     if (!work.empty()) {
         card.role = trace.group(work.front());

@@ -7,6 +7,7 @@
 #include "profiler/kernels/demangle.h"
 #include "profiler/trace/launch_args.h"
 #include "ui/common/format.h"
+#include "ui/common/kernel_words.h"
 #include "ui/timeline/kernel_evidence.h"
 
 #include <QCoreApplication>
@@ -160,8 +161,8 @@ void addInputs(std::vector<Fact>& facts, const NameCompletion& completion)
 void addMath(std::vector<Fact>& facts, const KernelRow& row)
 {
     const DecodedKernel& kernel = *row.decoded;
-    facts.push_back(fact(tr("Math unit"), mathUnitText(kernel, row.verdict.unit),
-        QString::fromStdString(row.verdict.unit == MathUnit::Unknown ? kernel.reason : row.verdict.text)));
+    facts.push_back(
+        fact(tr("Math unit"), mathUnitText(kernel, row.verdict.unit), QString::fromStdString(row.verdict.text)));
     addEvidence(facts, kernel, row);
     if (row.verdict.disagrees) {
         const QString words = QString::fromStdString(row.verdict.disagreement);
@@ -221,16 +222,15 @@ void addResources(std::vector<Fact>& facts, const KernelRow& row)
     if (row.occupancy.percent) {
         QString value = formatPercent(*row.occupancy.percent / 100);
         if (!row.occupancy.limiter.empty()) {
-            value = tr("%1 · %2").arg(
-                value, QString::fromStdString(row.occupancy.limiter).replace(QLatin1Char('+'), QStringLiteral(", ")));
+            value = tr("%1 · %2").arg(value, limiterText(row.occupancy.limiter));
         }
         facts.push_back(fact(tr("Occupancy"), value,
             tr("theoretical, of the warp slots of a multiprocessor: %1 blocks on each. %2")
                 .arg(row.occupancy.blocksPerSm)
-                .arg(QString::fromStdString(row.occupancy.note))
+                .arg(phraseText(row.occupancy.note))
                 .trimmed()));
     } else if (!row.occupancy.note.empty() && row.facts.grid) {
-        facts.push_back(fact(tr("Occupancy"), tr("not known"), QString::fromStdString(row.occupancy.note)));
+        facts.push_back(fact(tr("Occupancy"), tr("not known"), phraseText(row.occupancy.note)));
     }
 }
 
@@ -266,13 +266,16 @@ QString dimsText(const std::array<std::int64_t, 3>& dims)
 
 DetailCard gpuCard(const Trace& trace, const VariantView& view, SpanRef span)
 {
-    const KernelRow row = kernelRow(trace, span);
+    KernelRow row = kernelRow(trace, span);
+    if (trace.kind(span) == SpanKind::Kernel) {
+        row.verdict = verdictOf(*row.decoded, row.facts, translatedPhrase);
+    }
     const DecodedKernel& kernel = *row.decoded;
     const std::string_view raw = trace.name(span);
     DetailCard card;
     card.role = trace.group(span);
     card.title = QString::fromStdString(kernelTitle(kernel, row.verdict.unit));
-    card.sentence = QString::fromStdString(kernel.sentence);
+    card.sentence = kernelSentence(kernel);
     if (!card.sentence.isEmpty()) {
         // "bf16" and "fp32" stay as they are.
         const QString firstWord = card.sentence.section(QLatin1Char(' '), 0, 0);
@@ -298,7 +301,7 @@ DetailCard gpuCard(const Trace& trace, const VariantView& view, SpanRef span)
     addShape(card.left, row);
     addBytes(card.left, trace, row);
     addMath(card.right, row);
-    addInputs(card.right, completeName(trace, span));
+    addInputs(card.right, completeName(trace, span, translatedPhrase));
     addResources(card.right, row);
     addMeasured(card.right, trace, row);
     card.right.push_back(fact(tr("Lane"), QString::fromStdString(trace.lane(span).title)));

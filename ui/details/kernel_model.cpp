@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/kernel_model.h"
 
+#include "profiler/analysis/name_completion.h"
 #include "profiler/kernels/demangle.h"
+#include "ui/common/kernel_words.h"
 #include "ui/details/detail_card.h"
 
 #include <limits>
@@ -85,6 +87,41 @@ Col timeColumn(const QString& title, const QString& exportTitle, TimeUnit unit,
     return column;
 }
 
+// What the name says; where it does not, what the inputs of the operator say, marked as theirs.
+Col typesColumn(const TracePtr& trace)
+{
+    const auto isNamed = [](const KernelRow& row) { return row.decoded->inputDtype != "?"; };
+    Col column = textColumn(
+        KernelModel::tr("types"), QStringLiteral("input_dtype"),
+        [trace, isNamed](const KernelRow& row) {
+            if (isNamed(row)) {
+                return QString::fromStdString(row.decoded->inputDtype);
+            }
+            const NameCompletion completion = completeName(*trace, row.span);
+            return completion.completes ? KernelModel::tr("%1 (op)").arg(QString::fromStdString(completion.dtype))
+                                        : QString();
+        },
+        [trace, isNamed](const KernelRow& row) {
+            if (isNamed(row)) {
+                return QString::fromStdString(row.decoded->inputDtype);
+            }
+            const NameCompletion completion = completeName(*trace, row.span, translatedPhrase);
+            return completion.completes
+                ? KernelModel::tr("From the op's inputs: %1").arg(QString::fromStdString(completion.text))
+                : QString();
+        });
+    column.exported = [trace, isNamed](const KernelRow& row) {
+        if (isNamed(row)) {
+            return QString::fromStdString(row.decoded->inputDtype);
+        }
+        const NameCompletion completion = completeName(*trace, row.span);
+        return completion.completes
+            ? QStringLiteral("%1 (from the op's inputs)").arg(QString::fromStdString(completion.dtype))
+            : QString();
+    };
+    return column;
+}
+
 } // namespace
 
 KernelModel::KernelModel(QObject* parent)
@@ -136,8 +173,8 @@ void KernelModel::makeColumns()
         tr("time %1").arg(unit), QStringLiteral("duration_ns"), m_unit,
         [trace](const KernelRow& row) { return std::optional(trace->duration(row.span)); }, true));
     Col kernel = textColumn(
-        tr("kernel"), QStringLiteral("name"),
-        [](const KernelRow& row) { return QString::fromStdString(row.decoded->label); }, fullName);
+        tr("kernel"), QStringLiteral("name"), [](const KernelRow& row) { return kernelLabel(row.decoded->label); },
+        fullName);
     kernel.exported = fullName;
     kernel.extra = [trace](const KernelRow& row, int role) {
         return role == TableRole::kGroup ? QVariant(static_cast<int>(trace->group(row.span))) : QVariant();
@@ -149,9 +186,11 @@ void KernelModel::makeColumns()
         [unitText](
             const KernelRow& row) { return row.verdict.unit == MathUnit::None ? QStringLiteral("–") : unitText(row); },
         [unitText](const KernelRow& row) {
-            const std::string& why = row.verdict.unit == MathUnit::Unknown ? row.decoded->reason
-                : row.verdict.disagrees                                    ? row.verdict.disagreement
-                                                                           : row.verdict.text;
+            if (row.verdict.unit == MathUnit::None) {
+                return unitText(row);
+            }
+            const Verdict verdict = verdictOf(*row.decoded, row.facts, translatedPhrase);
+            const std::string& why = verdict.disagrees ? verdict.disagreement : verdict.text;
             return why.empty() ? unitText(row) : QString::fromStdString(why);
         });
     unitColumn.exported = [](const KernelRow& row) {
@@ -162,18 +201,15 @@ void KernelModel::makeColumns()
         return role == TableRole::kTensor ? QVariant(row.verdict.unit == MathUnit::TensorCore) : QVariant();
     };
     columns.push_back(unitColumn);
-    columns.push_back(textColumn(tr("types"), QStringLiteral("input_dtype"), [](const KernelRow& row) {
-        return row.decoded->inputDtype == "?" ? QString() : QString::fromStdString(row.decoded->inputDtype);
-    }));
+    columns.push_back(typesColumn(trace));
     columns.push_back(dimsColumn(tr("blocks"), QStringLiteral("grid"), &LaunchFacts::grid));
     columns.push_back(dimsColumn(tr("threads"), QStringLiteral("block"), &LaunchFacts::block));
     columns.push_back(optionalColumn<double>(
         tr("occup. %"), QStringLiteral("occupancy_percent"), [](const KernelRow& row) { return row.occupancy.percent; },
         [](double percent) { return formatNumber(percent); }));
     columns.back().toolTip = [](const KernelRow& row) {
-        return row.occupancy.limiter.empty()
-            ? QString::fromStdString(row.occupancy.note)
-            : tr("theoretical; limited by %1").arg(QString::fromStdString(row.occupancy.limiter));
+        return row.occupancy.limiter.empty() ? phraseText(row.occupancy.note)
+                                             : tr("theoretical; limited by %1").arg(limiterText(row.occupancy.limiter));
     };
     columns.push_back(optionalColumn<double>(
         tr("waves"), QStringLiteral("waves"), [](const KernelRow& row) { return row.occupancy.waves; },
@@ -192,9 +228,14 @@ void KernelModel::makeColumns()
     setColumns(std::move(columns), [fullName](const KernelRow& row) {
         // Filters find names, roles and units.
         const std::string_view group = toString(row.decoded->group);
-        return fullName(row) + QLatin1Char('\n') + QString::fromStdString(row.decoded->label) + QLatin1Char('\n')
-            + QString::fromUtf8(group.data(), static_cast<qsizetype>(group.size())) + QLatin1Char('\n')
-            + QString::fromStdString(row.decoded->role) + QLatin1Char('\n') + mathUnitText(*row.decoded);
+        const std::string_view unit = toString(row.verdict.unit);
+        return QStringList { fullName(row), kernelLabel(row.decoded->label), roleName(row.decoded->group),
+            QString::fromUtf8(group.data(), static_cast<qsizetype>(group.size())),
+            QString::fromStdString(row.decoded->role), roleText(row.decoded->role),
+            QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()))
+                .replace(QLatin1Char('-'), QLatin1Char(' ')),
+            mathUnitText(*row.decoded, row.verdict.unit) }
+            .join(QLatin1Char('\n'));
     });
 }
 

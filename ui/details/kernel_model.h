@@ -15,7 +15,7 @@ public:
     /// The trace keeps what the rows point to; it must outlive them here.
     void setRows(TracePtr trace, const VariantView& view, std::vector<KernelRow> rows);
     void setTimeUnit(TimeUnit unit);
-    [[nodiscard]] QList<int> widths() const { return { 36, 44, 72, 180, 130, 60, 76, 64, 72, 72, 84, 128, 150, 360 }; }
+    [[nodiscard]] QList<int> widths() const { return { 36, 44, 72, 180, 130, 72, 76, 64, 72, 72, 84, 128, 150, 360 }; }
 
 private:
     void makeColumns();

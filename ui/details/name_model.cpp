@@ -2,6 +2,7 @@
 #include "ui/details/name_model.h"
 
 #include "profiler/kernels/demangle.h"
+#include "ui/common/kernel_words.h"
 #include "ui/details/detail_card.h"
 
 #include <cmath>
@@ -25,6 +26,21 @@ Col timeColumn(const QString& title, const QString& exportTitle, TimeUnit unit,
         return role == TableRole::kStrong ? QVariant(strong) : QVariant();
     };
     return column;
+}
+
+// Which evidence the unit rests on; where the name is all there is and does not say, why not.
+QString evidenceText(const NameStatistics& row)
+{
+    switch (row.evidence) {
+    case EvidenceKind::Counters:
+        return NameModel::tr("counted by the hardware");
+    case EvidenceKind::Sass:
+        return NameModel::tr("from its machine code");
+    case EvidenceKind::Name:
+        break;
+    }
+    const std::string reason = row.mathUnit == MathUnit::Unknown ? decodeKernel(row.name).reason : std::string();
+    return reason.empty() ? NameModel::tr("from its name") : phraseText(reason);
 }
 
 } // namespace
@@ -59,8 +75,9 @@ void NameModel::makeColumns()
     label.title = kernels ? tr("kernel") : tr("operator");
     label.exportTitle = QStringLiteral("name");
     label.isNumber = false;
-    label.text = [](const NameStatistics& row) {
-        return QString::fromStdString(row.label.empty() ? row.name : row.label);
+    label.text = [kernels](const NameStatistics& row) {
+        const std::string& text = row.label.empty() ? row.name : row.label;
+        return kernels ? kernelLabel(text) : QString::fromStdString(text);
     };
     label.exported = fullName;
     label.toolTip = fullName;
@@ -74,18 +91,9 @@ void NameModel::makeColumns()
         math.exportTitle = QStringLiteral("math_unit");
         math.isNumber = false;
         math.text = [](const NameStatistics& row) {
-            switch (row.mathUnit) {
-            case MathUnit::TensorCore:
-                return tr("Tensor Cores");
-            case MathUnit::CudaCore:
-                return tr("CUDA cores");
-            case MathUnit::None:
-                return QStringLiteral("–");
-            case MathUnit::Unknown:
-                break;
-            }
-            return tr("unknown");
+            return row.mathUnit == MathUnit::None ? QStringLiteral("–") : mathUnitName(row.mathUnit);
         };
+        math.toolTip = [](const NameStatistics& row) { return evidenceText(row); };
         math.exported = [](const NameStatistics& row) {
             const std::string_view text = toString(row.mathUnit);
             return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -139,7 +147,12 @@ void NameModel::makeColumns()
     setColumns(std::move(columns), [fullName](const NameStatistics& row) {
         // Filters find names, roles and units.
         const std::string_view group = toString(row.group), unit = toString(row.mathUnit);
-        return fullName(row) + QLatin1Char('\n') + QString::fromStdString(row.label) + QLatin1Char('\n')
+        const QString shown = row.role.empty()
+            ? QString()
+            : QStringList { kernelLabel(row.label), roleName(row.group), QString::fromStdString(row.role),
+                  roleText(row.role), mathUnitName(row.mathUnit) }
+                  .join(QLatin1Char('\n'));
+        return fullName(row) + QLatin1Char('\n') + shown + QLatin1Char('\n')
             + QString::fromUtf8(group.data(), static_cast<qsizetype>(group.size())) + QLatin1Char('\n')
             + QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()))
                   .replace(QLatin1Char('-'), QLatin1Char(' '));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/role_swatch.h"
 
+#include "ui/common/kernel_words.h"
 #include "ui/common/role_legend.h"
 #include "ui/common/theme.h"
 
@@ -18,8 +19,7 @@ RoleSwatch::RoleSwatch(QWidget* parent)
 void RoleSwatch::setRole(RoleGroup group)
 {
     m_group = group;
-    const std::string_view name = toString(group);
-    setToolTip(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    setToolTip(roleName(group));
     update();
 }
 

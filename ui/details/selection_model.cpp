@@ -2,6 +2,7 @@
 #include "ui/details/selection_model.h"
 
 #include "profiler/kernels/demangle.h"
+#include "ui/common/kernel_words.h"
 
 #include <nlohmann/json.hpp>
 
@@ -89,7 +90,7 @@ void ChainModel::makeColumns()
     columns[0].title = tr("span");
     columns[0].exportTitle = QStringLiteral("name");
     columns[0].text = [trace, fullName](const SpanRef& span) {
-        return isGpuWork(trace->kind(span)) ? QString::fromStdString(trace->decoded(span).label) : fullName(span);
+        return isGpuWork(trace->kind(span)) ? kernelLabel(trace->decoded(span).label) : fullName(span);
     };
     columns[0].exported = fullName;
     columns[0].toolTip = fullName;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/colour_bar.h"
 
+#include "ui/common/kernel_words.h"
 #include "ui/common/tensor_mark.h"
 #include "ui/common/theme.h"
 
@@ -21,23 +22,12 @@ constexpr int kLongestName = 160; // design px of one name
 QString wordsOf(ColourBy by, const NameStatistics& kernel)
 {
     if (by == ColourBy::Role) {
-        const std::string_view name = toString(kernel.group);
-        return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        return roleName(kernel.group);
     }
     if (by == ColourBy::Name) {
-        return QString::fromStdString(kernel.label.empty() ? kernel.name : kernel.label);
+        return kernelLabel(kernel.label.empty() ? kernel.name : kernel.label);
     }
-    switch (kernel.mathUnit) {
-    case MathUnit::TensorCore:
-        return QCoreApplication::translate("ColourBar", "Tensor Cores");
-    case MathUnit::CudaCore:
-        return QCoreApplication::translate("ColourBar", "CUDA cores");
-    case MathUnit::None:
-        return QCoreApplication::translate("ColourBar", "none: moves data");
-    case MathUnit::Unknown:
-        break;
-    }
-    return QCoreApplication::translate("ColourBar", "unknown");
+    return mathUnitName(kernel.mathUnit);
 }
 
 void paintSwatch(QPainter& painter, const QRectF& rect, Hue hue)

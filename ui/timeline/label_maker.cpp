@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/label_maker.h"
 
+#include "profiler/kernels/kernel_sentences.h"
+#include "ui/common/kernel_words.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -58,17 +61,10 @@ KernelWords kernelWords(
     const DecodedKernel& decoded, MathUnit proved, SpanKind kind, std::int64_t bytes, Ns duration, TimeUnit unit)
 {
     KernelWords words;
-    words.title = decoded.label;
-    words.shortTitle = shortened(decoded.label);
-    const auto dot = decoded.detail.find(kDot);
-    if (dot != std::string::npos) {
-        words.dtype = decoded.detail.substr(0, dot);
-        words.unit = decoded.detail.substr(dot + kDot.size());
-    } else if (startsWith(decoded.detail, "TC") || startsWith(decoded.detail, "CUDA")) {
-        words.unit = decoded.detail;
-    } else {
-        words.dtype = decoded.detail;
-    }
+    words.title = labelIn(decoded.label, translatedPhrase);
+    words.shortTitle = shortened(words.title);
+    words.dtype = shortInputType(decoded);
+    words.unit = unitLabelIn(decoded, translatedPhrase);
     if (kind != SpanKind::Kernel && bytes > 0) {
         words.dtype = formatBytes(bytes).toStdString();
     }
@@ -76,7 +72,10 @@ KernelWords kernelWords(
     words.tensor = proved == MathUnit::TensorCore;
     words.unknown = kind == SpanKind::Kernel && proved == MathUnit::Unknown;
     if (proved != decoded.mathUnit && !(decoded.mathUnit == MathUnit::Unknown && proved == MathUnit::None)) {
-        words.unit = proved == MathUnit::TensorCore ? "TC" : proved == MathUnit::CudaCore ? "CUDA cores" : "";
+        words.unit = proved == MathUnit::TensorCore ? translatedPhrase("TC")
+            : words.unit.empty() || proved != MathUnit::CudaCore
+            ? std::string() // what never works on Tensor Cores need not say so
+            : translatedPhrase("CUDA cores");
     }
     return words;
 }

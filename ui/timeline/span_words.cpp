@@ -2,6 +2,7 @@
 #include "ui/timeline/span_words.h"
 
 #include "ui/common/format.h"
+#include "ui/common/kernel_words.h"
 #include "ui/timeline/counter_lane_words.h"
 
 #include <QCoreApplication>
@@ -114,7 +115,7 @@ private:
         if (!work.empty()) {
             const auto& decoded = m_trace.decoded(work.front());
             m_content.role = decoded.group;
-            auto words = QString::fromStdString(decoded.label);
+            auto words = kernelLabel(decoded.label);
             if (work.size() > 1) {
                 words = tr("%1 GPU events").arg(formatCount(static_cast<std::int64_t>(work.size())));
             }

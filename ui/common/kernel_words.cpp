@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/common/kernel_words.h"
+
+#include "profiler/kernels/kernel_sentences.h"
+#include "profiler/kernels/role_words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace attnscope {
+namespace {
+
+QString translated(const char* phrase)
+{
+    return QCoreApplication::translate("KernelWords", phrase);
+}
+
+QString toQString(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+} // namespace
+
+std::string translatedPhrase(const char* phrase)
+{
+    return translated(phrase).toStdString();
+}
+
+QString phraseText(const std::string& phrase)
+{
+    return phrase.empty() ? QString() : translated(phrase.c_str());
+}
+
+QString limiterText(const std::string& limiter)
+{
+    QStringList words;
+    for (const QString& word : toQString(limiter).split(QLatin1Char('+'), Qt::SkipEmptyParts)) {
+        words << translated(word.toUtf8().constData());
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+QString kernelLabel(const std::string& label)
+{
+    return toQString(labelIn(label, translatedPhrase));
+}
+
+QString kernelSentence(const DecodedKernel& kernel)
+{
+    return toQString(sentenceIn(kernel, translatedPhrase));
+}
+
+QString roleName(RoleGroup group)
+{
+    return translated(toString(group).data()); // literals
+}
+
+QString roleText(const std::string& role)
+{
+    const kernels::RoleWords* const words = kernels::wordsOf(role);
+    return words != nullptr ? translated(words->phrase) : toQString(role);
+}
+
+QString mathUnitName(MathUnit unit)
+{
+    switch (unit) {
+    case MathUnit::TensorCore:
+        return translated("Tensor Cores");
+    case MathUnit::CudaCore:
+        return translated("CUDA cores");
+    case MathUnit::None:
+        return translated("none: moves data");
+    case MathUnit::Unknown:
+        break;
+    }
+    return translated("unknown");
+}
+
+} // namespace attnscope
