@@ -176,7 +176,7 @@ void MainWindow::fillCompareMenu()
     menu.clear();
     auto* group = new QActionGroup(&menu);
     if (m_page->document && m_page->document->summaries.size() > 1) {
-        menu.addAction(tr("Variants, compared with"))->setEnabled(false); // a caption
+        addCaption(menu, tr("Variants, compared with"));
         for (const VariantSummary& summary : m_page->document->summaries) {
             if (!summary.ran) {
                 continue;

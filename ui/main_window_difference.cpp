@@ -42,7 +42,7 @@ std::size_t partnerOf(const VariantView& view, const TraceDocument& other)
 void MainWindow::fillKernelCompareMenu(QMenu& menu)
 {
     menu.addSeparator();
-    menu.addAction(tr("Kernels, compared with"))->setEnabled(false); // a caption
+    addCaption(menu, tr("Kernels, compared with"));
     for (const auto& page : m_pages) {
         if (page.get() != m_page && page->document) {
             menu.addAction(page->document->name, this,

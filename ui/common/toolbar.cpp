@@ -8,9 +8,11 @@
 
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QToolButton>
+#include <QWidgetAction>
 
 namespace attnscope {
 namespace {
@@ -45,6 +47,16 @@ QToolButton* menuButton(const QString& text, const QString& icon, QMenu* menu)
 }
 
 } // namespace
+
+void addCaption(QMenu& menu, const QString& text)
+{
+    auto* label = makeLabel(text, TypeSize::kSmall, QFont::Medium, QStringLiteral("faint"));
+    label->setContentsMargins(Theme::px(12), Theme::px(6), Theme::px(12), Theme::px(4));
+    auto* caption = new QWidgetAction(&menu);
+    caption->setDefaultWidget(label);
+    caption->setEnabled(false);
+    menu.addAction(caption);
+}
 
 Toolbar::Toolbar(const ActionRegistry& actions, QWidget* parent)
     : QWidget(parent)

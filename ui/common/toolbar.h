@@ -16,6 +16,9 @@ class ActionRegistry;
 class SearchField;
 class SegmentedControl;
 
+/// A line of a menu that names what follows it.
+void addCaption(QMenu& menu, const QString& text);
+
 class Toolbar : public QWidget {
     Q_OBJECT
 public:
