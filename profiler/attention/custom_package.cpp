@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// AOTInductor packages as variants. A package holds code for one kind of device, compiled for the shapes it was exported with.
+// AOTInductor packages as variants. A package holds code for one kind of device, and may be compiled for certain shapes only.
 #include "profiler/attention/custom_attention.h"
 
 #include "profiler/recording/error_text.h"

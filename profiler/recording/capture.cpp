@@ -8,25 +8,9 @@
 
 namespace attnscope {
 
-namespace {
-
-Observed observedAt(RecordLevel level)
-{
-    switch (level) {
-    case RecordLevel::Full:
-        return Observed::OperatorsAndInputs;
-    case RecordLevel::Ops:
-        return Observed::Operators;
-    default:
-        return Observed::Annotations;
-    }
-}
-
-} // namespace
-
 struct Capture::Observers {
     explicit Observers(RecordLevel level, const TargetDevice& device)
-        : ops(observedAt(level))
+        : ops(level >= RecordLevel::Ops ? Observed::Operators : Observed::Annotations)
     {
         if (level >= RecordLevel::Full) {
             memory.emplace(device);

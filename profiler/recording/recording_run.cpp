@@ -5,7 +5,9 @@
 #include "profiler/recording/counter_run.h"
 #include "profiler/recording/cubin_store.h"
 #include "profiler/recording/error_text.h"
+#include "profiler/recording/input_join.h"
 #include "profiler/recording/op_log.h"
+#include "profiler/recording/op_observer.h"
 #include "profiler/recording/overhead_probe.h"
 
 #include <fmt/format.h>
@@ -316,6 +318,7 @@ VariantRecording RecordingRun::recordPasses(Slot& slot)
     VariantRecording recording;
     recording.workerThread = static_cast<std::int64_t>(::syscall(SYS_gettid));
     recording.level = m_request.level;
+    const std::vector<ThreadOps> inputs = observeInputs(slot);
     Capture capture(m_request.level, m_device, m_collector);
     const Status started = capture.start();
     if (!started.ok() && m_collector.initialise().ok()) { // else it has been said
@@ -335,15 +338,36 @@ VariantRecording RecordingRun::recordPasses(Slot& slot)
         }
     }
     recording.ops = std::move(data.ops);
+    if (m_request.level == RecordLevel::Full) {
+        if (const std::size_t others = joinInputs(recording.ops, inputs); others != 0) {
+            m_session.notes.push_back(
+                fmt::format("{}: the inputs of operators are left out of {} forwards, which called "
+                            "others than the one in which inputs were looked at.",
+                    slot.result.title, others));
+        }
+    }
     recording.gpu = std::move(data.gpu);
     recording.memory = std::move(data.memory);
     return recording;
 }
 
+std::vector<ThreadOps> RecordingRun::observeInputs(const Slot& slot)
+{
+    if (m_request.level != RecordLevel::Full) {
+        return {};
+    }
+    {
+        const OpObservation observation(Observed::OperatorsAndInputs);
+        m_runner->run(slot.result.name);
+        synchronise(m_device);
+    }
+    return OpLog::instance().collect();
+}
+
 void RecordingRun::runSteps(const Slot& slot, Capture& capture)
 {
     for (int i = 0; i < slot.warmup; ++i) {
-        const ScopedSpan span("warm-up");
+        const ScopedSpan span(kWarmUpName);
         m_runner->run(slot.result.name);
     }
     // No kernel of the warm-up may reach into the recorded steps.

@@ -50,6 +50,8 @@ private:
     void measure(Slot& slot);
     void record(Slot& slot);
     [[nodiscard]] VariantRecording recordPasses(Slot& slot);
+    /// One forward in which the inputs of its operators are looked at.
+    [[nodiscard]] std::vector<ThreadOps> observeInputs(const Slot& slot);
     void countHardware();
     void assemble(Slot& slot);
     void runSteps(const Slot& slot, Capture& capture);

@@ -28,6 +28,7 @@
 #include <string>
 #include <vector>
 
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,6 +91,26 @@ private:
     int m_forwards;
 };
 
+/// Keeps this thread where it is: moving between cores costs more than some of what is measured. To be made after the first recording,
+/// so that the threads which CUPTI and LibTorch have started by then are not kept there, too.
+class OneCore {
+public:
+    OneCore()
+    {
+        ::sched_getaffinity(0, sizeof(m_before), &m_before);
+        cpu_set_t core;
+        CPU_ZERO(&core);
+        CPU_SET(static_cast<std::size_t>(::sched_getcpu()), &core);
+        ::sched_setaffinity(0, sizeof(core), &core);
+    }
+    ~OneCore() { ::sched_setaffinity(0, sizeof(m_before), &m_before); }
+    OneCore(const OneCore&) = delete;
+    OneCore& operator=(const OneCore&) = delete;
+
+private:
+    cpu_set_t m_before {};
+};
+
 double timeWithTorchProfiler(Block& block)
 {
     namespace profiler = torch::autograd::profiler;
@@ -138,8 +159,13 @@ int runChild(const Options& options, const TargetDevice& device)
     const DeviceScope scope(device);
     const std::atomic<bool> cancel { false };
     VariantRunner runner(options.workload, device, 0, cancel);
+    std::optional<OneCore> core;
     for (std::string task, variant; std::cin >> task >> variant;) {
         Block block(runner, device, variant, options.forwards);
+        if (task == "settle") {
+            static_cast<void>(timeWithTorchProfiler(block));
+            core.emplace();
+        }
         double unrecorded = block.time();
         double profiled = 0;
         if (task == "torch") {
@@ -268,6 +294,7 @@ struct VariantCost {
 
 void measureRound(VariantCost& cost, Block& block, const TargetDevice& device, ChildProcess& torchProfiler)
 {
+    static_cast<void>(block.time()); // after another variant, another process: caches are cold
     double before = block.time();
     const auto between = [&](Series& series, const std::function<double()>& measure) {
         const double time = measure();
@@ -318,6 +345,9 @@ int runParent(const Options& options, char** arguments)
         static_cast<void>(blocks.back().time());
         static_cast<void>(neverRecords.run("plain", variant));
     }
+    if (!blocks.empty()) {
+        static_cast<void>(torchProfiler.run("settle", costs.front().name));
+    }
     const auto forAll = [&](const auto& measure) { // the variants take turns, too
         for (int round = 0; round < options.rounds; ++round) {
             for (std::size_t i = 0; i < costs.size(); ++i) {
@@ -326,7 +356,11 @@ int runParent(const Options& options, char** arguments)
         }
     };
     forAll([&](VariantCost& cost, Block& block) { compareLaunches(cost.before, block, cost.name, neverRecords); });
-    forAll([&](VariantCost& cost, Block& block) { measureRound(cost, block, device, torchProfiler); });
+    if (!blocks.empty()) {
+        static_cast<void>(timeRecorded(blocks.front(), RecordLevel::Full, device));
+        const OneCore core;
+        forAll([&](VariantCost& cost, Block& block) { measureRound(cost, block, device, torchProfiler); });
+    }
     forAll([&](VariantCost& cost, Block& block) { compareLaunches(cost.after, block, cost.name, neverRecords); });
 
     const Workload& w = options.workload;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Types and shapes of operators' inputs, from their encoding to the completed kernel name.
 #include "profiler/analysis/name_completion.h"
+#include "profiler/recording/input_join.h"
 #include "profiler/recording/trace_assembler.h"
 
 #include <gtest/gtest.h>
@@ -49,6 +50,64 @@ TEST(InputTable, ShapesThatNeverRepeatDoNotGrowItForEver)
     EXPECT_EQ(kept, InputTable::kMostEncodings);
     const std::array<std::int64_t, 1> early { 5 };
     EXPECT_NE(table.intern(early, decodeForTest), nullptr) << "what is known stays known";
+}
+
+// Two operators in each forward on the worker, one on autograd's thread, in a warm-up and in a step.
+std::vector<ThreadOps> twoForwards(const std::string& lastOfTheStep)
+{
+    static const std::string kWarmUp = kWarmUpName, kStep = "ProfilerStep#1", kMm = "aten::mm", kBack = "MmBackward0";
+    ThreadOps worker;
+    worker.tid = 1;
+    worker.ops = { { 100, 200, -1, 0, &kWarmUp, OpScope::Annotation }, { 110, 120, -1, 0, &kMm, OpScope::Operator },
+        { 130, 140, -1, 0, &kMm, OpScope::Operator }, { 300, 400, -1, 0, &kStep, OpScope::Step },
+        { 310, 320, -1, 0, &kMm, OpScope::Operator }, { 330, 340, -1, 0, &lastOfTheStep, OpScope::Operator } };
+    ThreadOps autograd;
+    autograd.tid = 2;
+    autograd.ops = { { 150, 160, 1, 1, &kBack, OpScope::Backward }, { 350, 360, 1, 1, &kBack, OpScope::Backward } };
+    return { worker, autograd };
+}
+
+std::vector<ThreadOps> oneObserved(const std::vector<const OpInputs*>& inputs)
+{
+    static const std::string kForward = "attn_fwd", kMm = "aten::mm", kBack = "MmBackward0";
+    ThreadOps worker;
+    worker.tid = 1;
+    worker.ops = { { 10, 50, -1, 0, &kForward, OpScope::Annotation },
+        { 11, 12, -1, 0, &kMm, OpScope::Operator, inputs[0] }, { 13, 14, -1, 0, &kMm, OpScope::Operator, inputs[1] } };
+    ThreadOps autograd;
+    autograd.tid = 2;
+    autograd.ops = { { 15, 16, 1, 1, &kBack, OpScope::Backward, inputs[2] } };
+    return { autograd, worker };
+}
+
+TEST(JoinInputs, GoesByThreadForwardAndOrder)
+{
+    static const std::string kMm = "aten::mm";
+    const OpInputs first { { "float", { 1 } } };
+    const OpInputs second { { "float", { 2 } } };
+    const OpInputs backward { { "float", { 3 } } };
+    std::vector<ThreadOps> recorded = twoForwards(kMm);
+    EXPECT_EQ(joinInputs(recorded, oneObserved({ &first, &second, &backward })), 0U);
+    for (const std::size_t begin : { 1U, 4U }) {
+        EXPECT_EQ(recorded[0].ops[begin].inputs, &first);
+        EXPECT_EQ(recorded[0].ops[begin + 1].inputs, &second);
+    }
+    EXPECT_EQ(recorded[0].ops[0].inputs, nullptr) << "an annotation has none";
+    EXPECT_EQ(recorded[1].ops[0].inputs, &backward);
+    EXPECT_EQ(recorded[1].ops[1].inputs, &backward);
+}
+
+TEST(JoinInputs, AForwardThatCalledOtherOperatorsIsLeftAloneAndCounted)
+{
+    static const std::string kBmm = "aten::bmm";
+    const OpInputs inputs { { "float", { 1 } } };
+    std::vector<ThreadOps> recorded = twoForwards(kBmm);
+    EXPECT_EQ(joinInputs(recorded, oneObserved({ &inputs, &inputs, &inputs })), 1U);
+    EXPECT_EQ(recorded[0].ops[1].inputs, &inputs);
+    EXPECT_EQ(recorded[0].ops[4].inputs, nullptr);
+    EXPECT_EQ(recorded[0].ops[5].inputs, nullptr);
+    recorded = twoForwards(kBmm);
+    EXPECT_EQ(joinInputs(recorded, {}), 2U) << "nothing was observed";
 }
 
 // A kernel whose name leaves the type open, launched by an operator whose inputs are known.
