@@ -123,6 +123,7 @@ void MainWindow::buildLayout()
 void MainWindow::connectParts()
 {
     connect(m_left, &LeftColumn::changed, this, [this] {
+        m_formByUser = true;
         updateActions();
         askAvailabilitySoon();
     });

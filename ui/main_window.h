@@ -201,6 +201,7 @@ private:
     int m_match = -1;
     std::uint64_t m_tablesJob = 0, m_differenceJob = 0, m_kernelJob = 0;
     bool m_unitByUser = false, m_leftByUser = false, m_inspectorIsTab = false;
+    bool m_formByUser = false; ///< the workload was changed since a recording filled it in
     bool m_forwardingKey = false;
 
     // Destroyed first, in reverse order: their threads must end before anything that their results would reach.

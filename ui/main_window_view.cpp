@@ -32,10 +32,7 @@ namespace attnscope {
 void MainWindow::setDocument(const DocumentPtr& document)
 {
     fillPage(*m_page, document);
-    if (document->trace->session() && !document->unsaved) {
-        const QSignalBlocker quiet(m_left); // the form shows what was run; nothing is asked about it yet
-        m_left->workload().setWorkload(document->trace->session()->workload);
-    }
+    m_formByUser = m_formByUser && document->unsaved; // a recording made here is of what the form says
     showPageParts();
     m_page->timeline->setFocus();
     emit documentShown();
@@ -50,6 +47,10 @@ void MainWindow::showPageParts()
     m_variants->setDocument(document);
     m_bottom->setDocument(document);
     m_left->setDocument(document);
+    if (document != nullptr && document->trace->session() && !m_formByUser) {
+        const QSignalBlocker quiet(m_left); // the form shows what was run; nothing is asked about it yet
+        m_left->workload().setWorkload(document->trace->session()->workload);
+    }
     if (m_unitByUser) {
         setTimeUnit(m_settings.unit, false);
     } else if (document != nullptr) {
