@@ -52,7 +52,7 @@ Col kernelColumn()
             : role == TableRole::kTensor ? QVariant(row.mathUnit == MathUnit::TensorCore)
                                          : QVariant();
     };
-    column.width = 190;
+    column.width = 184;
     return column;
 }
 
@@ -86,7 +86,7 @@ Col timeColumn(const QString& title, const QString& exportTitle, Side side, Valu
     column.toolTip = [side, value](const Row& row) {
         return (row.*side).isThere() ? formatTimeExact(std::llround(row.*side.*value)) : QString();
     };
-    column.width = 70;
+    column.width = 78;
     return column;
 }
 
