@@ -140,6 +140,11 @@ void MainWindow::fillPage(DocumentPage& page, const DocumentPtr& document)
 {
     const auto ran = std::find_if(
         document->summaries.begin(), document->summaries.end(), [](const VariantSummary& s) { return s.ran; });
+    for (const auto& other : m_pages) { // a file that is read again is still what others are compared with
+        if (other->against && other->against == page.document) {
+            other->against = document;
+        }
+    }
     page.document = document;
     page.against = nullptr;
     page.awaitsFirstView = true;

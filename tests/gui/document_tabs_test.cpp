@@ -20,6 +20,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QSettings>
 #include <QSignalSpy>
 
 namespace attnscope {
@@ -212,6 +213,23 @@ TEST_F(DocumentTabsTest, FilesDroppedTogetherShareOneAxis)
     }
     ASSERT_TRUE(waitFor([&] { return window->pageCount() == 2; }));
     EXPECT_EQ(window->document()->files, (QStringList { a, b }));
+}
+
+TEST_F(DocumentTabsTest, SettingsKeepGroupsAndReadWhatOlderVersionsWrote)
+{
+    WindowSettings settings;
+    settings.addRecent({ QStringLiteral("/a/alone.json") });
+    settings.addRecent({ QStringLiteral("/b/rank0.json"), QStringLiteral("/b/rank 1.json") });
+    settings.save();
+    const QList<QStringList> both { { QStringLiteral("/b/rank0.json"), QStringLiteral("/b/rank 1.json") },
+        { QStringLiteral("/a/alone.json") } };
+    EXPECT_EQ(WindowSettings::load().recent, both);
+    EXPECT_EQ(settings.lastFolder.toStdString(), "/b");
+
+    QSettings store;
+    store.setValue("window-1/recentFiles",
+        QStringList { QStringLiteral("/old/x.json"), QStringLiteral("not absolute"), QString() });
+    EXPECT_EQ(WindowSettings::load().recent, (QList<QStringList> { { QStringLiteral("/old/x.json") } }));
 }
 
 TEST_F(DocumentTabsTest, ARecentFileThatIsGoneIsOneSentence)

@@ -13,10 +13,10 @@
 namespace attnscope {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Comparison", text);
-}
+// Free functions translate in a context of their own.
+class ComparisonWords {
+    Q_DECLARE_TR_FUNCTIONS(Comparison)
+};
 
 QString plain(double value)
 {
@@ -66,12 +66,13 @@ QString mainTimeTip(const VariantSummary& s)
     }
     const bool timed = s.onGpu ? s.gpuUsMedian.has_value() : s.cpuUsMedian.has_value();
     if (!timed) {
-        return tr("%1: the median recorded step; this recording has no timing pass").arg(exactTime(us));
+        return ComparisonWords::tr("%1: the median recorded step; this recording has no timing pass")
+            .arg(exactTime(us));
     }
     const auto& timing = s.view.result == nullptr ? std::optional<TimingStats>()
         : s.onGpu                                 ? s.view.result->gpuTiming
                                                   : s.view.result->cpuTiming;
-    return timing ? tr("median %1 of %2 forwards without the profiler; 10 % below %3, 90 % below %4")
+    return timing ? ComparisonWords::tr("median %1 of %2 forwards without the profiler; 10 % below %3, 90 % below %4")
                         .arg(exactTime(timing->medianUs), formatCount(timing->iterations), exactTime(timing->p10Us),
                             exactTime(timing->p90Us))
                   : exactTime(us);
@@ -82,23 +83,23 @@ using Col = Column<VariantSummary>;
 QString secondary(const VariantSummary& s)
 {
     if (s.isBaseline) {
-        return tr("baseline");
+        return ComparisonWords::tr("baseline");
     }
     if (s.view.name != "auto" || s.backend.empty()) {
         return {};
     }
     for (const VariantName& variant : kVariants) {
         if (variant.name == s.backend) {
-            return tr("chose %1")
+            return ComparisonWords::tr("chose %1")
                 .arg(QString::fromUtf8(variant.title.data(), static_cast<qsizetype>(variant.title.size())));
         }
     }
-    return tr("chose %1").arg(QString::fromStdString(s.backend));
+    return ComparisonWords::tr("chose %1").arg(QString::fromStdString(s.backend));
 }
 
 Col variantColumn()
 {
-    Col column { tr("variant"), QStringLiteral("variant"), false,
+    Col column { ComparisonWords::tr("variant"), QStringLiteral("variant"), false,
         [](const VariantSummary& s) { return QString::fromStdString(s.view.title); }, {},
         [](const VariantSummary& s) { return QString::fromStdString(s.view.name); }, {}, {}, 136, 0 };
     column.toolTip = [](const VariantSummary& s) { return QString::fromStdString(s.ran ? s.view.title : s.note); };
@@ -177,10 +178,10 @@ QString ofBaseline(const std::vector<VariantSummary>& rows)
 {
     for (const VariantSummary& row : rows) {
         if (row.isBaseline) {
-            return tr("× %1").arg(QString::fromStdString(row.view.title));
+            return ComparisonWords::tr("× %1").arg(QString::fromStdString(row.view.title));
         }
     }
-    return tr("× baseline");
+    return ComparisonWords::tr("× baseline");
 }
 
 void addRoleColumns(std::vector<Col>& columns, TimeUnit unit, const std::vector<RoleGroup>& roles)
@@ -205,31 +206,33 @@ void addGpuColumns(std::vector<Col>& columns, TimeUnit unit)
 {
     const QString unitText = unitName(unit);
     columns.push_back(numberColumn(
-        tr("CPU %1").arg(unitText), QStringLiteral("cpu_us"),
+        ComparisonWords::tr("CPU %1").arg(unitText), QStringLiteral("cpu_us"),
         [unit](const VariantSummary& s) { return timeOf(s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs, unit); },
         [](const VariantSummary& s) { return s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs; },
         [](const VariantSummary& s) { return exactTime(s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs); }));
     columns.back().dispensable = 3;
     columns.push_back(numberColumn(
-        tr("kernels + mem"), QStringLiteral("launches_per_forward"), launches,
+        ComparisonWords::tr("kernels + mem"), QStringLiteral("launches_per_forward"), launches,
         [](const VariantSummary& s) {
             return std::optional(s.kernelsPerForward + s.memcpyPerForward + s.memsetPerForward);
         },
         [](const VariantSummary& s) {
-            return tr("per forward: %1 kernels, %2 copies, %3 fills")
+            return ComparisonWords::tr("per forward: %1 kernels, %2 copies, %3 fills")
                 .arg(countText(s.kernelsPerForward), countText(s.memcpyPerForward), countText(s.memsetPerForward));
         }));
     columns.back().width = 98;
     columns.push_back(numberColumn(
-        tr("TC share"), QStringLiteral("tensor_core_percent"),
+        ComparisonWords::tr("TC share"), QStringLiteral("tensor_core_percent"),
         [](const VariantSummary& s) {
             return s.tensorCorePercent ? formatPercent(*s.tensorCorePercent / 100) : QString();
         },
         [](const VariantSummary& s) { return s.tensorCorePercent; },
-        [](const VariantSummary&) { return tr("share of the GPU time in kernels built for Tensor Cores"); }));
+        [](const VariantSummary&) {
+            return ComparisonWords::tr("share of the GPU time in kernels built for Tensor Cores");
+        }));
     columns.back().width = 70;
     columns.push_back(numberColumn(
-        tr("peak MiB"), QStringLiteral("peak_memory_bytes"),
+        ComparisonWords::tr("peak MiB"), QStringLiteral("peak_memory_bytes"),
         [](const VariantSummary& s) {
             return s.peakMemoryBytes ? formatNumber(static_cast<double>(*s.peakMemoryBytes) / 1048576) : QString();
         },
@@ -237,7 +240,7 @@ void addGpuColumns(std::vector<Col>& columns, TimeUnit unit)
             return s.peakMemoryBytes ? std::optional(static_cast<double>(*s.peakMemoryBytes)) : std::nullopt;
         },
         [](const VariantSummary& s) {
-            return s.peakMemoryBytes ? tr("%1 bytes").arg(formatCount(*s.peakMemoryBytes)) : QString();
+            return s.peakMemoryBytes ? ComparisonWords::tr("%1 bytes").arg(formatCount(*s.peakMemoryBytes)) : QString();
         }));
     columns.back().width = 70;
     columns.back().dispensable = 1;
@@ -246,13 +249,14 @@ void addGpuColumns(std::vector<Col>& columns, TimeUnit unit)
 void addErrorAndSpeedup(std::vector<Col>& columns, const std::vector<VariantSummary>& rows)
 {
     columns.push_back(numberColumn(
-        tr("rel. error"), QStringLiteral("relative_error"),
+        ComparisonWords::tr("rel. error"), QStringLiteral("relative_error"),
         [](const VariantSummary& s) { return scientific(s.relativeError); },
         [](const VariantSummary& s) { return s.relativeError; },
         [](const VariantSummary& s) {
-            return s.relativeError ? tr("difference to the fp64 reference over the reference, Frobenius norms: %1")
-                                         .arg(plain(*s.relativeError))
-                                   : QString();
+            return s.relativeError
+                ? ComparisonWords::tr("difference to the fp64 reference over the reference, Frobenius norms: %1")
+                      .arg(plain(*s.relativeError))
+                : QString();
         }));
     columns.back().width = 70;
     columns.back().dispensable = 2;
@@ -268,7 +272,8 @@ void addSummaryColumns(std::vector<Col>& columns, TimeUnit unit, bool onGpu, con
         QStringLiteral("±"), QStringLiteral("spread_us"),
         [unit](const VariantSummary& s) { return timeOf(spread(s), unit); }, spread,
         [](const VariantSummary& s) {
-            return spread(s) ? tr("half of what lies between the 10th and 90th percentile") : QString();
+            return spread(s) ? ComparisonWords::tr("half of what lies between the 10th and 90th percentile")
+                             : QString();
         },
         false, true));
     columns.back().width = 52;
@@ -277,10 +282,10 @@ void addSummaryColumns(std::vector<Col>& columns, TimeUnit unit, bool onGpu, con
         addGpuColumns(columns, unit);
     } else {
         columns.push_back(numberColumn(
-            tr("max error"), QStringLiteral("max_abs_error"),
+            ComparisonWords::tr("max error"), QStringLiteral("max_abs_error"),
             [](const VariantSummary& s) { return scientific(s.maxAbsError); },
             [](const VariantSummary& s) { return s.maxAbsError; },
-            [](const VariantSummary&) { return tr("largest difference to the fp64 reference"); }));
+            [](const VariantSummary&) { return ComparisonWords::tr("largest difference to the fp64 reference"); }));
         columns.back().width = 80;
         columns.back().dispensable = 1;
     }
@@ -294,11 +299,12 @@ std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view
 {
     std::vector<Col> columns { variantColumn() };
     const auto time = [unit](const VariantSummary& s) { return timeOf(mainTime(s), unit); };
-    columns.push_back(numberColumn((onGpu ? tr("GPU %1") : tr("CPU %1")).arg(unitName(unit)),
-        onGpu ? QStringLiteral("gpu_us") : QStringLiteral("cpu_us"), time, mainTime, mainTimeTip, true));
+    columns.push_back(
+        numberColumn((onGpu ? ComparisonWords::tr("GPU %1") : ComparisonWords::tr("CPU %1")).arg(unitName(unit)),
+            onGpu ? QStringLiteral("gpu_us") : QStringLiteral("cpu_us"), time, mainTime, mainTimeTip, true));
     // What a refused variant says stands in this column, over the whole row.
     columns.back().text = [time](const VariantSummary& s) {
-        return s.ran ? time(s) : tr("refused: %1").arg(QString::fromStdString(s.note));
+        return s.ran ? time(s) : ComparisonWords::tr("refused: %1").arg(QString::fromStdString(s.note));
     };
     if (view == ComparisonModel::View::ByRole) {
         addRoleColumns(columns, unit, roles);

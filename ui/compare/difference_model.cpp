@@ -16,7 +16,7 @@ using Side = KernelCost Row::*;
 using Value = double KernelCost::*;
 
 // Free functions translate in the model's own context.
-class Words {
+class DifferenceWords {
     Q_DECLARE_TR_FUNCTIONS(DifferenceModel)
 };
 
@@ -41,7 +41,7 @@ QString exactNumber(double value)
 Col kernelColumn()
 {
     Col column;
-    column.title = Words::tr("kernel");
+    column.title = DifferenceWords::tr("kernel");
     column.exportTitle = QStringLiteral("name");
     column.isNumber = false;
     column.text = [](const Row& row) { return kernelLabel(row.label); };
@@ -93,16 +93,16 @@ Col timeColumn(const QString& title, const QString& exportTitle, Side side, Valu
 Col differenceColumn(TimeUnit unit)
 {
     Col column;
-    column.title = Words::tr("B − A %1").arg(unitName(unit));
+    column.title = DifferenceWords::tr("B − A %1").arg(unitName(unit));
     column.exportTitle = QStringLiteral("difference_ns");
     column.text = [unit](const Row& row) { return formatDifference(row.difference(), unit); };
     column.sort = [](const Row& row) { return QVariant(row.difference()); };
     column.exported = [](const Row& row) { return QString::number(row.difference(), 'g', 15); };
     column.toolTip = [](const Row& row) {
         const QString exact = formatTimeExact(std::llround(std::abs(row.difference())));
-        return row.difference() < 0 ? Words::tr("B spends %1 less on it.").arg(exact)
-            : row.difference() > 0  ? Words::tr("B spends %1 more on it.").arg(exact)
-                                    : Words::tr("Both spend the same on it.");
+        return row.difference() < 0 ? DifferenceWords::tr("B spends %1 less on it.").arg(exact)
+            : row.difference() > 0  ? DifferenceWords::tr("B spends %1 more on it.").arg(exact)
+                                    : DifferenceWords::tr("Both spend the same on it.");
     };
     column.extra = [](const Row&, int role) { return role == TableRole::kStrong ? QVariant(true) : QVariant(); };
     column.width = 76;
@@ -112,11 +112,11 @@ Col differenceColumn(TimeUnit unit)
 Col ratioColumn()
 {
     Col column;
-    column.title = Words::tr("B : A");
+    column.title = DifferenceWords::tr("B : A");
     column.exportTitle = QStringLiteral("ratio");
     column.text = [](const Row& row) {
-        return row.isOnlyInA() ? Words::tr("only A")
-            : row.isOnlyInB()  ? Words::tr("only B")
+        return row.isOnlyInA() ? DifferenceWords::tr("only A")
+            : row.isOnlyInB()  ? DifferenceWords::tr("only B")
             : row.ratio()      ? QStringLiteral("×") + formatNumber(*row.ratio())
                                : kNothing;
     };
@@ -126,8 +126,8 @@ Col ratioColumn()
     };
     column.exported = [](const Row& row) { return row.ratio() ? QString::number(*row.ratio(), 'g', 9) : QString(); };
     column.toolTip = [](const Row& row) {
-        return row.isOnlyInA() ? Words::tr("Only A has this kernel.")
-            : row.isOnlyInB()  ? Words::tr("Only B has this kernel.")
+        return row.isOnlyInA() ? DifferenceWords::tr("Only A has this kernel.")
+            : row.isOnlyInB()  ? DifferenceWords::tr("Only B has this kernel.")
             : row.ratio()      ? QString::number(*row.ratio(), 'g', 9)
                                : QString();
     };
@@ -141,7 +141,7 @@ Col ratioColumn()
 Col bars()
 {
     Col column;
-    column.title = Words::tr("B less ← → B more");
+    column.title = DifferenceWords::tr("B less ← → B more");
     column.exportTitle = QStringLiteral("only_in");
     column.isNumber = false;
     column.text = [](const Row&) { return QString(); };
@@ -154,9 +154,31 @@ Col bars()
     return column;
 }
 
+std::vector<Col> columnsIn(TimeUnit timeUnit)
+{
+    const QString unit = unitName(timeUnit);
+    std::vector<Col> columns { kernelColumn(),
+        countColumn(DifferenceWords::tr("count A"), QStringLiteral("count_a"), &Row::a),
+        countColumn(DifferenceWords::tr("count B"), QStringLiteral("count_b"), &Row::b),
+        timeColumn(DifferenceWords::tr("total A %1").arg(unit), QStringLiteral("total_ns_a"), &Row::a,
+            &KernelCost::total, timeUnit),
+        timeColumn(DifferenceWords::tr("total B %1").arg(unit), QStringLiteral("total_ns_b"), &Row::b,
+            &KernelCost::total, timeUnit),
+        timeColumn(DifferenceWords::tr("mean A %1").arg(unit), QStringLiteral("mean_ns_a"), &Row::a, &KernelCost::mean,
+            timeUnit),
+        timeColumn(DifferenceWords::tr("mean B %1").arg(unit), QStringLiteral("mean_ns_b"), &Row::b, &KernelCost::mean,
+            timeUnit),
+        differenceColumn(timeUnit), ratioColumn(), bars() };
+    columns[1].dispensable = columns[2].dispensable = 1;
+    columns[5].dispensable = columns[6].dispensable = 2;
+    return columns;
+}
+
 QString filterText(const Row& row)
 {
-    const QString marks = row.isOnlyInA() ? Words::tr("only A") : row.isOnlyInB() ? Words::tr("only B") : QString();
+    const QString marks = row.isOnlyInA() ? DifferenceWords::tr("only A")
+        : row.isOnlyInB()                 ? DifferenceWords::tr("only B")
+                                          : QString();
     return QStringList { QString::fromStdString(row.name), kernelLabel(row.label), roleName(row.group),
         textOf(toString(row.group)), textOf(toString(row.mathUnit)).replace(QLatin1Char('-'), QLatin1Char(' ')), marks }
         .join(QLatin1Char('\n'));
@@ -203,19 +225,7 @@ QList<int> DifferenceModel::widths() const
 
 void DifferenceModel::makeColumns()
 {
-    const QString unit = unitName(m_unit);
-    std::vector<Col> columns { kernelColumn(), countColumn(Words::tr("count A"), QStringLiteral("count_a"), &Row::a),
-        countColumn(Words::tr("count B"), QStringLiteral("count_b"), &Row::b),
-        timeColumn(
-            Words::tr("total A %1").arg(unit), QStringLiteral("total_ns_a"), &Row::a, &KernelCost::total, m_unit),
-        timeColumn(
-            Words::tr("total B %1").arg(unit), QStringLiteral("total_ns_b"), &Row::b, &KernelCost::total, m_unit),
-        timeColumn(Words::tr("mean A %1").arg(unit), QStringLiteral("mean_ns_a"), &Row::a, &KernelCost::mean, m_unit),
-        timeColumn(Words::tr("mean B %1").arg(unit), QStringLiteral("mean_ns_b"), &Row::b, &KernelCost::mean, m_unit),
-        differenceColumn(m_unit), ratioColumn(), bars() };
-    columns[1].dispensable = columns[2].dispensable = 1;
-    columns[5].dispensable = columns[6].dispensable = 2;
-    setColumns(std::move(columns), filterText);
+    setColumns(columnsIn(m_unit), filterText);
 }
 
 } // namespace attnscope
