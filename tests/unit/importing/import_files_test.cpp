@@ -92,7 +92,7 @@ SpanRef kernelOf(const Trace& trace, std::string_view name)
 
 using Texts = std::vector<std::string>;
 
-TEST_F(ImportFiles, UserReport_R030_RanksLieOnOneAxisByAbsoluteTime)
+TEST_F(ImportFiles, R030_RanksLieOnOneAxisByAbsoluteTime)
 {
     TracePtr trace = open({ write("a.json", rank(0, based(0, 1'700'000'000'000'000'000), 1'000)),
         write("b.json", rank(1, based(1, 1'700'000'000'002'000'000), 500)) });
@@ -114,7 +114,7 @@ TEST_F(ImportFiles, UserReport_R030_RanksLieOnOneAxisByAbsoluteTime)
     EXPECT_EQ(trace->log().find("no-absolute-time"), nullptr);
 }
 
-TEST_F(ImportFiles, UserReport_R072_IdsOfTheFilesAreKeptApart)
+TEST_F(ImportFiles, R072_IdsOfTheFilesAreKeptApart)
 {
     TracePtr trace = open({ write("a.json", rank(0, based(0, 1'700'000'000'000'000'000), 1'000)),
         write("b.json", rank(1, based(1, 1'700'000'000'000'000'000), 1'000)) });
@@ -148,7 +148,7 @@ TEST_F(ImportFiles, UserReport_R072_IdsOfTheFilesAreKeptApart)
     EXPECT_EQ(info.cpuOps, 2U);
 }
 
-TEST_F(ImportFiles, UserReport_R029_OldAndNewFilesOfOneJobMeet)
+TEST_F(ImportFiles, R029_OldAndNewFilesOfOneJobMeet)
 {
     TracePtr trace = open({ write("new.json", rank(0, R"("baseTimeNanoseconds":1700000000000000000,)", 1'000)),
         write("old.json",
@@ -181,6 +181,30 @@ TEST_F(ImportFiles, FilesWithoutADateStartWhereTheWholeStarts)
         (Texts { "0 1 jax.trace:3 fusion@0+1000", "0 1 jax.trace:3 open@500+500", "1 2 jax.trace:3 fusion@0+1000",
             "1 2 jax.trace:3 open@500+500" }));
     EXPECT_EQ(undated->facts().epochNs, 0);
+}
+
+TEST_F(ImportFiles, R091_WithoutARankTheFileNameSaysWhatItIs)
+{
+    const std::string text = rank(0, R"("baseTimeNanoseconds":1700000000000000000,)", 1'000);
+    const std::string ranked = rank(0, based(0, 1'700'000'000'000'000'000), 1'000);
+    struct Case {
+        std::vector<std::string> paths;
+        Texts labels;
+    };
+    const std::string a = write("a/trace.json", text);
+    const std::string b = write("b/trace.json", text);
+    const std::string other = write("host7.pt.trace.json", text);
+    const std::string zero = write("zero.json", ranked);
+    for (const Case& c : { Case { { a, other }, { "trace", "host7.pt.trace" } },
+             Case { { a, b }, { "1 trace", "2 trace" } }, Case { { zero, other }, { "zero", "host7.pt.trace" } } }) {
+        TracePtr trace = open(c.paths);
+        ASSERT_NE(trace, nullptr);
+        Texts labels;
+        for (const FileFacts& file : trace->facts().files) {
+            labels.push_back(file.label);
+        }
+        EXPECT_EQ(labels, c.labels);
+    }
 }
 
 TEST_F(ImportFiles, EveryFileKeepsItsLogAndItsMissingTimes)

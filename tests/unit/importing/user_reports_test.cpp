@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What users of trace tools reported (the R numbers of the project's list of reports), each with its smallest input.
-#include "profiler/importing/import_trace.h"
 #include "profiler/trace/info.h"
-
-#include <fmt/format.h>
+#include "tests/unit/importing/user_report_helpers.h"
 
 #include <gtest/gtest.h>
 
@@ -13,12 +11,7 @@
 namespace attnscope {
 namespace {
 
-TracePtr open(std::string_view text)
-{
-    auto trace = importTraceText(text, "test");
-    EXPECT_TRUE(trace.ok()) << (trace.ok() ? "" : trace.error().message);
-    return trace.ok() ? trace.value() : std::make_shared<const Trace>();
-}
+using namespace test;
 
 Error refused(std::string_view text)
 {
@@ -26,40 +19,6 @@ Error refused(std::string_view text)
     EXPECT_FALSE(trace.ok());
     return trace.ok() ? Error {} : trace.error();
 }
-
-std::uint64_t countOf(const TracePtr& trace, std::string_view code)
-{
-    const LogEntry* entry = trace->log().find(code);
-    return entry == nullptr ? 0 : entry->count;
-}
-
-/// "name@start+duration" of every span, lanes and rows in order.
-std::vector<std::string> spansOf(const TracePtr& trace)
-{
-    std::vector<std::string> spans;
-    for (std::uint32_t laneIndex = 0; laneIndex < trace->lanes().size(); ++laneIndex) {
-        const Lane& lane = trace->lanes()[laneIndex];
-        for (std::uint32_t i = 0; i < lane.size(); ++i) {
-            spans.push_back(fmt::format(
-                "{}@{}+{}/{}", trace->name(SpanRef { laneIndex, i }), lane.start[i], lane.duration[i], lane.rowOf(i)));
-        }
-    }
-    return spans;
-}
-
-std::string x(std::string_view name, std::string_view ts, std::string_view dur, std::string_view cat = "cpu_op",
-    std::string_view args = "{}", std::string_view pid = "1", std::string_view tid = "1")
-{
-    return fmt::format(R"({{"ph":"X","cat":"{}","name":"{}","pid":{},"tid":{},"ts":{},"dur":{},"args":{}}})", cat, name,
-        pid, tid, ts, dur, args);
-}
-
-std::string object(const std::vector<std::string>& events, std::string_view header = "")
-{
-    return fmt::format("{{{}\"traceEvents\":[{}]}}", header, fmt::join(events, ","));
-}
-
-using Spans = std::vector<std::string>;
 
 TEST(UserReports, R001_BackslashesThatEscapeNothing)
 {
@@ -139,6 +98,22 @@ TEST(UserReports, R020_MetadataOnly)
         "The file holds metadata only: names of processes and threads, but no spans.");
 }
 
+TEST(UserReports, R022_ProgressRunsToTheSizeOfTheFile)
+{
+    std::uint64_t last = 0;
+    std::uint64_t size = 0;
+    ImportOptions options;
+    options.progress = [&](std::uint64_t read, std::uint64_t total) {
+        EXPECT_GE(read, last);
+        last = read;
+        size = total;
+    };
+    const std::string text = object({ x("a", "1", "1") });
+    ASSERT_TRUE(importTraceText(text, "test", options).ok());
+    EXPECT_EQ(last, text.size());
+    EXPECT_EQ(size, text.size());
+}
+
 TEST(UserReports, R026_WholeMicrosecondsAreSaid)
 {
     EXPECT_EQ(open(object({ x("a", "1", "2") }))->facts().timeResolution, 1000);
@@ -213,6 +188,23 @@ TEST(UserReports, R040_KernelBeforeItsLaunchIsStillLinked)
     EXPECT_EQ(countOf(trace, "clock-skew"), 1U);
 }
 
+TEST(UserReports, R041_NothingIsShiftedSilently)
+{
+    // Every kernel 3 ms before its launch: a constant offset between the clocks.
+    std::vector<std::string> events;
+    for (int i = 0; i < 3; ++i) {
+        const std::string args = fmt::format(R"({{"correlation":{},"stream":7}})", i + 1);
+        events.push_back(x("launch", fmt::format("{}", 5000 + i * 10), "1", "cuda_runtime", args));
+        events.push_back(x("k", fmt::format("{}", 2000 + i * 10), "1", "kernel", args, "0", "7"));
+    }
+    auto trace = open(object(events));
+    ASSERT_EQ(trace->gpuWork().size(), 3U);
+    for (SpanRef kernel : trace->gpuWork()) {
+        EXPECT_EQ(trace->start(*trace->launchOf(kernel)) - trace->start(kernel), 3'000'000);
+    }
+    EXPECT_EQ(countOf(trace, "clock-skew"), 3U);
+}
+
 TEST(UserReports, R044_R045_OverlappingKernelsOnAStream)
 {
     auto trace = open(object({ x("A", "3", "3.776", "kernel"), x("B", "5", "2", "kernel") }));
@@ -225,6 +217,38 @@ TEST(UserReports, R048_AnnotationCrossedByAFrame)
     auto trace =
         open(object({ x("UA", "100", "100", "user_annotation"), x("frame", "99.9", "50.1", "python_function") }));
     EXPECT_EQ(spansOf(trace), (Spans { "frame@0+50100/0", "UA@100+100000/1" }));
+}
+
+TEST(UserReports, R049_FrameWithoutReturnEndsWithItsCaller)
+{
+    auto trace = open(object({ x("main", "0", "9000000", "python_function"),
+        x("caller", "10", "100", "python_function"), x("lost", "20", "8000000", "python_function"),
+        x("inner", "30", "10", "python_function"), x("later", "200", "50", "python_function") }));
+    EXPECT_EQ(spansOf(trace),
+        (Spans { "main@0+9000000000/0", "caller@10000+100000/1", "later@200000+50000/1", "lost@20000+90000/2",
+            "inner@30000+10000/3" }));
+    const Lane& lane = trace->lanes()[0];
+    EXPECT_EQ(lane.flags[3], SpanFlag::kClipped);
+    EXPECT_EQ(lane.parent[3], 1U);
+    EXPECT_EQ(lane.clipped, (std::vector<std::pair<std::uint32_t, Ns>> { { 3, 8'000'000'000 } }));
+    EXPECT_EQ(countOf(trace, "frame-without-return"), 1U);
+    EXPECT_EQ(traceInfo(*trace).spanNs, 9'000'000'000);
+}
+
+TEST(UserReports, R049_FrameThatRunsToTheEndOfAShortTrace)
+{
+    auto trace = open(object({ x("caller", "10", "100", "python_function"), x("lost", "20", "480", "python_function"),
+        x("last op", "400", "100") }));
+    EXPECT_EQ(spansOf(trace), (Spans { "caller@0+100000/0", "last op@390000+100000/0", "lost@10000+90000/1" }));
+    EXPECT_EQ(trace->range(), (TimeRange { 0, 490'000 }));
+}
+
+TEST(UserReports, R049_FramesThatOnlyCrossAreLeftAsTheyAre)
+{
+    auto trace = open(
+        object({ x("a", "0", "10", "python_function"), x("b", "5", "10", "python_function"), x("op", "30", "10") }));
+    EXPECT_EQ(spansOf(trace), (Spans { "a@0+10000/0", "op@30000+10000/0", "b@5000+10000/1" }));
+    EXPECT_EQ(countOf(trace, "frame-without-return"), 0U);
 }
 
 TEST(UserReports, R051_AnnotationAndItsOnlyKernel)
@@ -242,11 +266,30 @@ TEST(UserReports, R052_LongerEventLaterInTheFile)
         (Spans { "long@0+10000/0", "short@0+5000/1" }));
 }
 
+TEST(UserReports, R053_KernelsThatOverlapByNanoseconds)
+{
+    auto trace = open(object({ x("first", "100", "10.027", "kernel", R"({"stream":7})", "0", "7"),
+        x("second", "110", "5", "kernel", R"({"stream":7})", "0", "7") }));
+    EXPECT_EQ(trace->lanes().size(), 1U);
+    EXPECT_EQ(spansOf(trace), (Spans { "first@0+10027/0", "second@10000+5000/1" }));
+    EXPECT_EQ(trace->lanes()[0].flags[1], SpanFlag::kOverlap);
+}
+
 TEST(UserReports, R054_SumAndUnion)
 {
     TraceInfo info = traceInfo(*open(object({ x("long", "0", "1600000", "kernel"), x("next", "20", "10", "kernel") })));
     EXPECT_EQ(info.kernelNs, 1'600'010'000);
     EXPECT_EQ(info.kernelBusyNs, 1'600'000'000);
+}
+
+TEST(UserReports, R056_OpThatCrossesTheStepsEnd)
+{
+    auto trace = open(object({ x("ProfilerStep#1", "0", "100", "user_annotation"), x("aten::mm", "90", "20"),
+        x("ProfilerStep#2", "100", "100", "user_annotation") }));
+    EXPECT_EQ(spansOf(trace),
+        (Spans { "ProfilerStep#1@0+100000/0", "ProfilerStep#2@100000+100000/0", "aten::mm@90000+20000/1" }));
+    EXPECT_EQ(trace->steps().size(), 2U);
+    EXPECT_EQ(countOf(trace, "overlap-on-thread"), 2U); // the op crosses both steps
 }
 
 TEST(UserReports, R057_IdenticalSpansStack)
@@ -284,121 +327,6 @@ TEST(UserReports, R062_R063_ZeroLengthKernel)
     EXPECT_EQ(traceInfo(*trace).kernels, 1U);
     EXPECT_EQ(traceInfo(*trace).kernelNs, 0);
     EXPECT_EQ(trace->lanes()[0].innermostAt(0), 0U);
-}
-
-TEST(UserReports, R065_R066_SortIndexAsTextAfterTheData)
-{
-    auto trace = open(object({ x("a", "1", "1", "cpu_op", "{}", "7", "1"), x("b", "1", "1", "cpu_op", "{}", "8", "1"),
-        R"({"ph":"M","name":"process_sort_index","pid":7,"tid":0,"args":{"sort_index":"2"}})",
-        R"({"ph":"M","name":"process_sort_index","pid":8,"tid":0,"args":{"sort_index":"1"}})" }));
-    EXPECT_EQ(trace->lanes()[0].pid, "8");
-    EXPECT_EQ(trace->lanes()[1].pid, "7");
-}
-
-TEST(UserReports, R068_R069_R070_ThreadIdsAsTheyAre)
-{
-    auto trace = open(object({ x("a", "1", "1", "cpu_op", "{}", "0", "0"), x("b", "1", "1", "cpu_op", "{}", "0", "1"),
-        x("c", "1", "1", "cpu_op", "{}", "0", "-1862336512"), x("d", "1", "1", "cpu_op", "{}", "0", "2432630784"),
-        x("e", "1", "1", "cpu_op", "{}", "0", "123145516716032") }));
-    std::vector<std::string> tids;
-    for (const Lane& lane : trace->lanes()) {
-        tids.push_back(lane.tid);
-    }
-    EXPECT_EQ(tids, (std::vector<std::string> { "-1862336512", "0", "1", "2432630784", "123145516716032" }));
-}
-
-TEST(UserReports, R072_CorrelationIdsOfTwoRanks)
-{
-    auto rank = [](int pid, int device, int correlation, int at) {
-        return std::vector<std::string> { x(fmt::format("launch{}", device), fmt::format("{}", at), "1", "cuda_runtime",
-                                              fmt::format("{{\"correlation\":{}}}", correlation),
-                                              fmt::format("{}", pid), "1"),
-            x(fmt::format("k{}", device), fmt::format("{}", at + 5), "1", "kernel",
-                fmt::format("{{\"correlation\":{},\"device\":{},\"stream\":7}}", correlation, device),
-                fmt::format("{}", device), "7") };
-    };
-    std::vector<std::string> events;
-    for (const auto& part : { rank(100, 0, 1, 10), rank(200, 1, 2, 10), rank(100, 0, 5, 20), rank(200, 1, 5, 21) }) {
-        events.insert(events.end(), part.begin(), part.end());
-    }
-    auto trace = open(object(events));
-    for (SpanRef kernel : trace->gpuWork()) {
-        EXPECT_EQ(trace->name(*trace->launchOf(kernel)).back(), trace->name(kernel).back());
-    }
-    EXPECT_EQ(countOf(trace, "correlation-reused"), 1U);
-}
-
-TEST(UserReports, R075_StreamHandles)
-{
-    auto trace = open(object({ x("k", "1", "1", "kernel", R"({"stream":140234567890123})", "0", "140234567890123") }));
-    EXPECT_EQ(trace->lanes()[0].stream, 140'234'567'890'123);
-    EXPECT_EQ(trace->lanes()[0].title, "GPU 0 · stream 140…123");
-}
-
-TEST(UserReports, R076_KernelWithoutStreamAndThread)
-{
-    auto trace =
-        open(R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"gemm","ts":1,"dur":2,"args":{"sycl queue":"0x1"}}]})");
-    EXPECT_EQ(traceInfo(*trace).kernels, 1U);
-    EXPECT_EQ(trace->launchFacts({ 0, 0 }).grid, std::nullopt);
-}
-
-TEST(UserReports, R077_ProcessWithoutEventsHasNoLane)
-{
-    auto trace = open(
-        object({ x("a", "1", "1"), R"({"ph":"M","name":"process_name","pid":9,"tid":0,"args":{"name":"GPU 3"}})" }));
-    EXPECT_EQ(trace->lanes().size(), 1U);
-}
-
-TEST(UserReports, R079_BindingPointOfAnArrow)
-{
-    std::string slices =
-        x("x", "0", "10") + "," + x("y", "10", "10") + "," + x("from", "0", "1", "cpu_op", "{}", "1", "2");
-    for (bool enclosing : { false, true }) {
-        auto trace = open(fmt::format(R"([{},{{"ph":"s","cat":"c","name":"n","id":1,"pid":1,"tid":2,"ts":0}},)"
-                                      R"({{"ph":"f","cat":"c","name":"n","id":1,"pid":1,"tid":1,"ts":{}{}}}])",
-            slices, enclosing ? "9.999" : "10", enclosing ? R"(,"bp":"e")" : ""));
-        ASSERT_EQ(trace->flows().size(), 1U);
-        EXPECT_EQ(trace->name(trace->flows()[0].from), "from");
-        EXPECT_EQ(trace->name(trace->flows()[0].to), enclosing ? "x" : "y");
-    }
-}
-
-TEST(UserReports, R082_GraphLaunchOwnsManyKernels)
-{
-    std::vector<std::string> events { x("cudaGraphLaunch", "1", "1", "cuda_runtime", R"({"correlation":4})") };
-    for (int i = 0; i < 3; ++i) {
-        events.push_back(x("k", fmt::format("{}", 5 + i), "1", "kernel", R"({"correlation":4,"stream":7})", "0", "7"));
-    }
-    auto trace = open(object(events));
-    EXPECT_EQ(trace->launchedBy({ 0, 0 }).size(), 3U);
-}
-
-TEST(UserReports, R087_LaunchesButNoGpuEvents)
-{
-    auto trace = open(object({ x("cudaLaunchKernel", "1", "1", "cuda_runtime", R"({"correlation":4})") }));
-    EXPECT_EQ(trace->log().find("no-gpu-events")->example,
-        "1 API calls with a correlation id, 0 GPU events: the GPU's records were lost.");
-}
-
-TEST(UserReports, R095_SyncIsNotGpuWork)
-{
-    auto trace = open(object(
-        { x("nccl", "1", "10", "kernel", "{}", "0", "7"), x("Stream Sync", "1", "10", "cuda_sync", "{}", "0", "7") }));
-    EXPECT_EQ(trace->gpuWork().size(), 1U);
-    EXPECT_EQ(traceInfo(*trace).kernelBusyNs, 10'000);
-}
-
-TEST(UserReports, R130_MemoryEventsBecomeACounter)
-{
-    auto trace =
-        open(R"([{"ph":"i","cat":"cpu_instant_event","name":"[memory]","pid":1,"tid":1,"ts":5,"s":"t",)"
-             R"("args":{"Device Type":1,"Device Id":2,"Bytes":512,"Total Allocated":1024,"Total Reserved":0}}])");
-    ASSERT_EQ(trace->counters().size(), 1U);
-    EXPECT_EQ(trace->counters()[0].name, "GPU 2 allocated");
-    EXPECT_EQ(trace->counters()[0].unit, "bytes");
-    EXPECT_EQ(trace->counters()[0].device, 2);
-    EXPECT_EQ(trace->counters()[0].value, (std::vector<double> { 1024 }));
 }
 
 TEST(UnreadableFiles, AreRefusedWithLineAndByte)
