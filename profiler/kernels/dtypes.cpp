@@ -90,6 +90,7 @@ constexpr std::array kTokens = std::to_array<Spelling>({
     { "fp8", "fp8" },
     { "e2m1", "fp4 e2m1" },
     { "E2m1", "fp4 e2m1" },
+    { "MxInt4", "int4" },
     { "MxE4m3", "fp8 e4m3" },
     { "MxE2m1", "fp4 e2m1" },
     { "mxfp4", "mxfp4" },

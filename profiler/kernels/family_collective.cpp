@@ -15,9 +15,10 @@
 namespace attnscope::kernels {
 namespace {
 
-constexpr std::array<std::string_view, 17> kWords { "cross_device_reduce", "all_reduce", "allreduce", "all_gather",
-    "allgather", "reduce_scatter", "reducescatter", "all_to_all", "alltoall", "AllReduce", "AllGather", "ReduceScatter",
-    "userbuffers_", "nvshmem", "one_shot_reduce", "two_shot_reduce", "quickreduce" };
+constexpr std::array kWords = std::to_array<std::string_view>(
+    { "cross_device_reduce", "all_reduce", "allreduce", "all_gather", "allgather", "reduce_scatter", "reducescatter",
+        "all_to_all", "alltoall", "AllReduce", "AllGather", "ReduceScatter", "userbuffers_", "nvshmem",
+        "one_shot_reduce", "two_shot_reduce", "quickreduce", "Allreduce", "AllToAll", "Alltoall" });
 
 } // namespace
 

@@ -204,6 +204,10 @@ bool readCutlass2(const KernelText& kernel, DecodedKernel& out)
         return false; // "kernel_cutlass_..." and other names that only begin alike
     const bool isCudnn = contains(kernel.scope, "cudnn");
     setKind(out, isCudnn ? "cudnn" : "cutlass", operation ? roleOf(operation.operation) : "?", MathUnit::Unknown);
+    if (!operation) { // cut off: the name itself says more than the wrapper around it
+        const std::string_view shown = name.substr(0, 32);
+        out.label = std::string(shown.substr(0, shown.find_last_not_of("._") + 1)) + "\xE2\x80\xA6";
+    }
     readInstruction2(operation, opClass, out);
     setKnown(out.inputDtype, inputType.empty() ? impliedInput(operation, opClass == "simt") : dtypeOfToken(inputType));
     setKnown(out.accumulateDtype, accumulatorOfLetter(operation.letter));

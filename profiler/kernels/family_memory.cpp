@@ -40,8 +40,9 @@ bool readMemoryOperation(const KernelText& kernel, DecodedKernel& out)
 
 bool readCacheWrite(const KernelText& kernel, DecodedKernel& out)
 {
-    static constexpr std::array<std::string_view, 7> kWords { "reshape_and_cache", "store_kvcache",
-        "AppendPagedKVCache", "concat_and_cache", "set_kv_buffer", "append_paged_kv", "write_kv_cache" };
+    static constexpr std::array kWords = std::to_array<std::string_view>(
+        { "reshape_and_cache", "store_kvcache", "AppendPagedKVCache", "concat_and_cache", "set_kv_buffer",
+            "append_paged_kv", "write_kv_cache", "kv_buffer_kernel", "set_mla_kv_buffer" });
     if (!containsAny(kernel.base, kWords))
         return false;
     const bool isVllm = contains(kernel.scope, "vllm");

@@ -17,7 +17,8 @@
 namespace attnscope::kernels {
 namespace {
 
-constexpr std::array<std::string_view, 7> kTypeWords { "Bfloat16", "Fp16", "MxE4m3", "MxE2m1", "E4m3", "E5m2", "E2m1" };
+constexpr std::array<std::string_view, 8> kTypeWords { "Bfloat16", "Fp16", "MxInt4", "MxE4m3", "MxE2m1", "E4m3", "E5m2",
+    "E2m1" };
 
 std::string_view leadingType(std::string_view text)
 {
@@ -107,6 +108,12 @@ void readOperands(std::string_view token, DecodedKernel& out)
 bool readTrtllmAttention(const KernelText& kernel, DecodedKernel& out)
 {
     const std::string_view base = kernel.base;
+    if (startsWith(base, "fmhaReductionKernel")) { // joins the partial results of several blocks
+        setKind(out, "tensorrt-llm", "attention-forward", MathUnit::CudaCore);
+        out.accumulateDtype = "fp32";
+        out.rule = "tensorrt-llm/combine";
+        return true;
+    }
     if (startsWith(base, "fmhaSm") && base.size() > 6 && isDigit(base[6])) {
         setKind(out, "tensorrt-llm", "attention-forward", MathUnit::TensorCore);
         readFmhaSm(base, out);
@@ -130,7 +137,8 @@ bool readTrtllmBatchedMatmul(const KernelText& kernel, DecodedKernel& out)
     setKind(out, "tensorrt-llm", "gemm", MathUnit::TensorCore);
     out.rule = "tensorrt-llm/bmm";
     readOperands(tokens[2], out);
-    setKnown(out.accumulateDtype, dtypeOfToken(tokens[3]));
+    // "castBfloat16": the weights are widened on the way.
+    setKnown(out.accumulateDtype, dtypeOfToken(tokens[startsWith(tokens[3], "cast") ? 4 : 3]));
     std::string_view shape;
     for (std::size_t i = 4; i < tokens.size(); ++i) {
         const std::string_view token = tokens[i];
@@ -159,7 +167,7 @@ bool readTrtllmBatchedMatmul(const KernelText& kernel, DecodedKernel& out)
 bool readTrtllm(const KernelText& kernel, DecodedKernel& out)
 {
     const bool isRouting = contains(kernel.scope, "moe::dev::routing");
-    const bool isFinalize = contains(kernel.scope, "moe::dev::finalize");
+    const bool isFinalize = contains(kernel.scope, "moe::dev::finalize") || startsWith(kernel.base, "finalizeKernel");
     if (!isRouting && !isFinalize && !contains(kernel.scope, "tensorrt_llm") && !contains(kernel.scope, "moe::dev::"))
         return false;
     const std::string_view dtype = firstNarrowDtype(kernel.arguments);

@@ -7,6 +7,7 @@
 #include "profiler/kernels/families.h"
 
 #include <array>
+#include <utility>
 
 namespace attnscope::kernels {
 namespace {
@@ -49,6 +50,13 @@ constexpr std::array kRules = std::to_array<Rule>({
     { "fill_tensormaps", "layout transform", kNone },
     { "tensormap", "auxiliary", kNone },
     { "gemv", "gemv", kUnknown },
+    { "matmul", "gemm", kUnknown },
+    { "gemm", "gemm", kUnknown },
+    { "_bmm", "gemm", kUnknown },
+    { "bmm_", "gemm", kUnknown },
+    { "einsum", "gemm", kUnknown },
+    { "grouped_mm", "gemm", kUnknown },
+    { "moe_kernel", "gemm", kUnknown },
     { "cast_to_fp8", "quantize", kCores },
     { "cast_transpose", "quantize", kCores }, // Transformer Engine
     { "cast_fp8", "quantize", kCores },
@@ -60,13 +68,6 @@ constexpr std::array kRules = std::to_array<Rule>({
     { "_cast", "quantize", kCores },
     { "quant", "quantize", kCores },
     { "fp8rowwise", "quantize", kCores },
-    { "matmul", "gemm", kUnknown },
-    { "gemm", "gemm", kUnknown },
-    { "_bmm", "gemm", kUnknown },
-    { "bmm_", "gemm", kUnknown },
-    { "einsum", "gemm", kUnknown },
-    { "grouped_mm", "gemm", kUnknown },
-    { "moe_kernel", "gemm", kUnknown },
     { "fmha_dgrad", "attention-backward", kUnknown },
     { "fmha_bwd", "attention-backward", kUnknown },
     { "attn_bwd", "attention-backward", kUnknown },
@@ -201,6 +202,39 @@ std::string_view dtypeInName(std::string_view base)
     return {};
 }
 
+// A kernel of anybody's whose name spells the instruction: "hgemm_mma_m16n8k16_..", "mfma_moe1_..", "gemm_wgmma_..".
+std::string_view instructionInName(std::string_view lower)
+{
+    for (const auto& [word, instruction] : { std::pair<std::string_view, std::string_view> { "wgmma", "wgmma" },
+             { "tcgen05", "tcgen05.mma" }, { "mfma", "MFMA" } }) {
+        if (contains(lower, word))
+            return instruction;
+    }
+    if (contains(lower, "m16n8k16"))
+        return "mma.sync m16n8k16";
+    for (const std::string_view token : splitUnderscores(lower)) {
+        if (token == "wmma")
+            return "wmma";
+        if (token == "mma" || token == "hmma" || token == "imma" || token == "dmma")
+            return token == "imma" ? "IMMA" : token == "hmma" ? "HMMA" : token == "dmma" ? "DMMA" : "mma.sync";
+    }
+    return {};
+}
+
+bool readBySpelledInstruction(const KernelText& kernel, const WordRole& word, DecodedKernel& out)
+{
+    const std::string lower = lowerCase(kernel.base.substr(0, 256));
+    const std::string_view instruction = instructionInName(lower);
+    if (instruction.empty())
+        return false;
+    const bool isAttention = startsWith(word.role, "attention");
+    setKind(out, "other", isAttention || word.role == "conv" ? word.role : "gemm", MathUnit::TensorCore);
+    setKnown(out.instruction, instruction);
+    out.rule = "words/instruction";
+    setKnown(out.inputDtype, firstNarrowDtype(kernel.arguments));
+    return true;
+}
+
 } // namespace
 
 WordRole roleByWords(std::string_view base)
@@ -219,6 +253,8 @@ bool readByWords(const KernelText& kernel, DecodedKernel& out)
     // A template around a user's functor: the words may stand in the namespace ("layer_norm::Kernel<...>").
     if (word.role.empty() && !kernel.scope.empty())
         word = roleByWords(kernel.scope);
+    if (readBySpelledInstruction(kernel, word, out))
+        return true;
     setKind(out, "other", word.role.empty() ? "?" : word.role, word.unit);
     out.rule = word.role.empty() ? "none" : "words";
     const bool isProduct = word.role == "gemm" || startsWith(word.role, "attention");

@@ -235,7 +235,8 @@ struct UnitField {
     bool hasWarpgroups = false;
 };
 
-void decideUnit(const UnitField& unit, const Pieces& operands, bool truncated, DecodedKernel& out)
+void decideUnit(
+    const UnitField& unit, const Pieces& storage, const Pieces& operands, bool truncated, DecodedKernel& out)
 {
     const std::string_view operand = operands[0];
     if (!unit.scalar.empty()) {
@@ -250,7 +251,8 @@ void decideUnit(const UnitField& unit, const Pieces& operands, bool truncated, D
         out.mathUnit = MathUnit::TensorCore;
         out.instruction = "wgmma";
         out.rule = "xmma/warpgroup";
-    } else if (operand == "tf32" || operand == "e4m3" || operand == "e5m2" || operand == "e2m1") {
+    } else if ((operand.empty() && storage[0] == "tf32") || operand == "tf32" || operand == "e4m3" || operand == "e5m2"
+        || operand == "e2m1") {
         out.mathUnit = MathUnit::TensorCore;
         out.rule = "xmma/operand-type";
     } else {
@@ -350,7 +352,7 @@ bool readXmma(const KernelText& kernel, DecodedKernel& out)
     readTypes(storage, operands, out);
     if (isConvolution)
         readConvolutionLayout(body, out);
-    decideUnit(unit, operands, kernel.truncated, out);
+    decideUnit(unit, storage, operands, kernel.truncated, out);
     return true;
 }
 
