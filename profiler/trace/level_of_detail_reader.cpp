@@ -67,6 +67,12 @@ public:
         }
     }
 
+    /// All of a bucket of this exponent.
+    void addWhole(std::int64_t bucket, std::uint32_t first, std::uint32_t count, SpanLook look, Ns busy)
+    {
+        m_out.push_back({ bucket << m_exponent, (bucket + 1) << m_exponent, busy, first, count, look, false });
+    }
+
     void flush()
     {
         if (m_used && (m_piece.count > 0 || m_sums.busy() > 0)) {
@@ -159,7 +165,9 @@ void readLevel(
         const std::uint32_t next = level.buckets[i + 1].first;
         const std::uint32_t narrow = next - bucket.first - (bucket.endsWide ? 1 : 0);
         const Ns busy = Ns { bucket.busy } * level.unit();
-        if (narrow > 0 || busy > 0) {
+        if (coarser == 0 && (narrow > 0 || busy > 0)) {
+            make.addWhole(level.origin + bucket.bucket, bucket.first, narrow, bucket.look, busy);
+        } else if (narrow > 0 || busy > 0) {
             make.addBucket((level.origin + bucket.bucket) >> coarser, bucket.first, narrow, bucket.look, busy);
         }
         if (bucket.endsWide) {

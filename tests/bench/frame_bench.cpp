@@ -2,9 +2,11 @@
 // What a frame of the timeline costs: geometry and paint into an image, every lane open.
 //     frame_bench FILE [--size 1600x900] [--steps 60]
 // prints {"spans":…,"lanes":…,"pan_full":{"median_ms":…,"p95_ms":…},"zoom_in":{…},"pan_zoomed":{…},"zoom_out":{…},"overlay":{…}};
-// CPU time of the process in ms a step.
+// CPU time of the process, all threads, in ms a step. Before that, once, in ms of wall clock: "levels_ms" for the coarser columns,
+// which a window makes on its import's thread, and their bytes a span; "model_ms" for the model and the first frame.
 #include "profiler/analysis/variants.h"
 #include "profiler/importing/import_trace.h"
+#include "profiler/trace/level_of_detail.h"
 #include "ui/timeline/minimap.h"
 #include "ui/timeline/scene_painter.h"
 
@@ -14,6 +16,7 @@
 #include <QImage>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -56,6 +59,11 @@ double cpuMs()
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
+double wallMs()
+{
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 // Runs `frame` for every step and returns the figures of one scenario.
 nlohmann::ordered_json measured(int steps, const std::function<void(int)>& frame)
 {
@@ -83,6 +91,9 @@ public:
         all.window = trace->range();
         const auto variants = variantsOf(*trace);
         m_scene.setModel(std::make_shared<TimelineModel>(trace, variants.size() == 1 ? variants.front() : all));
+        for (std::size_t track = 0; track < m_scene.model().tracks().size(); ++track) {
+            m_scene.setFolded(track, false);
+        }
         m_scene.setSize(options.width, options.height - m_scene.metrics().minimap - 1, 1);
         m_window = m_scene.model().variant().window;
         m_scene.setView(m_window);
@@ -156,9 +167,15 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "%s\n", trace.error().message.c_str());
         return static_cast<int>(trace.error().kind);
     }
-    nlohmann::ordered_json result { { "spans", trace.value()->spanCount() },
-        { "lanes", trace.value()->lanes().size() } };
-    result.update(Bench(trace.value(), options).run());
+    const double begin = wallMs();
+    const double bytes = static_cast<double>(trace.value()->levelOfDetail().bytes());
+    const double built = wallMs();
+    Bench bench(trace.value(), options);
+    nlohmann::ordered_json result { { "spans", trace.value()->spanCount() }, { "lanes", trace.value()->lanes().size() },
+        { "levels_ms", built - begin },
+        { "levels_bytes_per_span", bytes / static_cast<double>(std::max<std::size_t>(1, trace.value()->spanCount())) },
+        { "model_ms", wallMs() - built } };
+    result.update(bench.run());
     std::printf("%s\n", result.dump().c_str());
     return 0;
 }

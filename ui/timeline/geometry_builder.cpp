@@ -54,7 +54,7 @@ bool isLit(const GeometryView& view, SpanRef first, std::uint32_t count)
         const auto found = std::lower_bound(view.lit->begin(), view.lit->end(), first);
         return found != view.lit->end() && found->lane == first.lane && found->index < first.index + count;
     }
-    if (view.focusStep < 0 || view.model->steps().empty()) {
+    if (!dimsOtherSteps(view)) {
         return true;
     }
     // The middle of a run speaks for it: a run over many steps is not the focus step's because it begins there.

@@ -16,6 +16,14 @@ constexpr float kLeastColumn = 3; ///< px: an instant stays visible
 
 } // namespace
 
+bool dimsOtherSteps(const GeometryView& view)
+{
+    constexpr Ns most = 20; // steps of the length of the one in focus that fill the view
+    const auto& steps = view.model->steps();
+    return view.focusStep >= 0 && !steps.empty()
+        && steps[static_cast<std::size_t>(view.focusStep)].whole().length() >= view.scale.range().length() / most;
+}
+
 RowGeometryBuilder::RowGeometryBuilder(
     const GeometryView& view, const Track& track, const LanePlace& place, std::uint32_t row, Geometry& out)
     : m_view(view)
@@ -29,7 +37,7 @@ RowGeometryBuilder::RowGeometryBuilder(
     , m_leastDevice(-std::round(kOutside * view.scale.dpr()))
     , m_mostDevice(static_cast<double>(view.scale.deviceWidth()) - m_leastDevice)
     , m_byLight(view.lit != nullptr && !view.lit->empty())
-    , m_byStep(view.focusStep >= 0 && !m_model.steps().empty())
+    , m_byStep(dimsOtherSteps(view))
     , m_out(out)
     , m_row { track.source, row, m_y, m_height, out.boxes.size(), 0, out.columns.size(), 0 }
 {
@@ -166,12 +174,15 @@ bool RowGeometryBuilder::isPieceLit(const RowPiece& piece) const
         return true;
     }
     const SpanRef span { m_track.source, piece.count > 0 ? piece.first : piece.first - 1 };
-    if (m_byLight || m_track.kind == TrackKind::Gpu) {
+    if (m_byLight) {
         return isLit(m_view, span, std::max(1U, piece.count));
     }
     // On the CPU steps are times; asking every span for its own would read all over its columns.
-    const auto& step = m_model.steps()[static_cast<std::size_t>(m_view.focusStep)].cpu;
-    return step.contains(piece.begin + (piece.end - piece.begin) / 2);
+    const auto& step = m_model.steps()[static_cast<std::size_t>(m_view.focusStep)];
+    if (m_track.kind != TrackKind::Gpu) {
+        return step.cpu.contains(piece.begin + (piece.end - piece.begin) / 2);
+    }
+    return piece.begin < step.gpu.end && piece.end > step.gpu.begin && isLit(m_view, span, std::max(1U, piece.count));
 }
 
 double RowGeometryBuilder::xOf(Ns time) const

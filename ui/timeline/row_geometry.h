@@ -8,6 +8,10 @@
 
 namespace attnscope {
 
+/// Whether the step in focus is told apart from the others by dimming them: not in a view over so many steps that it is a sliver of
+/// it, or next to everything would be pale.
+[[nodiscard]] bool dimsOtherSteps(const GeometryView& view);
+
 class RowGeometryBuilder {
 public:
     RowGeometryBuilder(
@@ -37,7 +41,7 @@ private:
     double m_leastDevice, m_mostDevice; ///< how far out of the view a box may reach, device pixels
     Ns m_rightTime = INT64_MIN; ///< end of the last column
     double m_rightX = 0; ///< and where it is
-    bool m_byLight, m_byStep; ///< what dims: the lit spans, or the step in focus
+    bool m_byLight, m_byStep; ///< what dims the rest: the lit spans, or the step in focus
     Geometry& m_out;
     RowBoxes m_row;
 };

@@ -4,6 +4,9 @@
 
 #include "ui/common/format.h"
 
+#include <QHash>
+#include <QImage>
+#include <QPaintEngine>
 #include <QPen>
 #include <QPolygonF>
 
@@ -13,6 +16,8 @@
 namespace attnscope {
 
 namespace {
+
+constexpr int kChevron = 12; ///< design px
 
 // Room is scarce in a header: whole percents, one decimal only where it tells something.
 QString headerPercent(double share)
@@ -37,18 +42,46 @@ void drawFrame(QPainter& painter, const QRectF& rect, double width, double radiu
     painter.restore();
 }
 
-void drawChevron(QPainter& painter, double x, double y, bool down, const QColor& colour)
+namespace {
+
+void strokeChevron(QPainter& painter, bool down, const QColor& colour)
 {
-    painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.translate(x, y);
-    const double scale = Theme::px(12) / 16.0;
+    const double scale = Theme::px(kChevron) / 16.0;
     painter.scale(scale, scale);
     painter.setPen(QPen(colour, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPolygonF points = down ? QPolygonF { { 4.5, 6.5 }, { 8, 10 }, { 11.5, 6.5 } }
                                   : QPolygonF { { 6.5, 4.5 }, { 10, 8 }, { 6.5, 11.5 } };
     painter.drawPolyline(points);
-    painter.restore();
+}
+
+} // namespace
+
+// Smoothed strokes are dear and every lane has a chevron: on a raster device each look is stroked once.
+void drawChevron(QPainter& painter, double x, double y, bool down, const QColor& colour)
+{
+    const auto* engine = painter.paintEngine();
+    if (engine == nullptr || engine->type() != QPaintEngine::Raster) {
+        painter.save();
+        painter.translate(x, y);
+        strokeChevron(painter, down, colour);
+        painter.restore();
+        return;
+    }
+    const double dpr = painter.device()->devicePixelRatioF();
+    const int size = static_cast<int>(std::ceil(Theme::px(kChevron) * dpr));
+    const auto look = (static_cast<quint64>(colour.rgba()) << 32U)
+        | (static_cast<quint64>(std::lround(dpr * 64)) << 16U) | (static_cast<quint64>(size) << 1U) | (down ? 1U : 0U);
+    static QHash<quint64, QImage> kept; // a few looks in the life of the program
+    auto& image = kept[look];
+    if (image.isNull()) {
+        image = QImage(size, size, QImage::Format_ARGB32_Premultiplied);
+        image.setDevicePixelRatio(dpr);
+        image.fill(Qt::transparent);
+        QPainter stroke(&image);
+        strokeChevron(stroke, down, colour);
+    }
+    painter.drawImage(QPointF(x, y), image);
 }
 
 QRectF ScenePainter::lanesRect() const

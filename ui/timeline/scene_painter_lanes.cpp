@@ -147,9 +147,10 @@ void ScenePainter::paintColumns(QPainter& painter, const RowBoxes& row, ColumnSt
     const std::span<const PixelColumn> own(columns.data() + row.columnBegin, row.columnEnd - row.columnBegin);
     const auto colourOf = [this](const PixelColumn& column) {
         return column.tone == Tone::Role ? (column.lit ? m_theme.hue(column.hue) : m_theme.dimmedHue(column.hue))
-            : !column.lit                ? m_theme.opDim
-            : column.tone == Tone::Range ? m_theme.range
-                                         : m_theme.op;
+            // Without words on them they may be a step darker than boxes, and slender as they are they must.
+            : !column.lit                ? m_theme.op
+            : column.tone == Tone::Range ? m_theme.lineStrong
+                                         : m_theme.range;
     };
     const double top = sceneY(static_cast<double>(row.y));
     if (own.size() >= kWorthAStrip && strip.fits(painter)) {
