@@ -32,7 +32,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     { "sgmv", "gemm", kUnknown },
     { "bgmv", "gemm", kUnknown },
     { "scaled_mm", "gemm", kUnknown },
-    { "mm_kernel", "gemm", kUnknown },
+    { "_mm_kernel", "gemm", kUnknown },
     { "layernorm", "norm", kCores },
     { "layer_norm", "norm", kCores },
     { "rmsnorm", "norm", kCores },
@@ -241,8 +241,12 @@ WordRole roleByWords(std::string_view base)
 {
     const std::string lower = lowerCase(base.substr(0, 256));
     for (const Rule& rule : kRules) {
-        if (contains(lower, rule.word))
-            return { rule.role, rule.unit };
+        if (!contains(lower, rule.word))
+            continue;
+        // "rmsnorm_gemm_kernel": whatever comes first, a product is in it.
+        const bool multiplies = contains(lower, "gemm") || contains(lower, "matmul");
+        const bool isSum = rule.role == "split-k-reduce";
+        return { rule.role, multiplies && !isSum ? kUnknown : rule.unit };
     }
     return {};
 }
