@@ -222,6 +222,9 @@ TEST(CounterPlan, ValuesThatAreNoNumbersStayEmpty)
 // CUPTI's own tables of every chip from sm_80 on.
 TEST(CounterPlan, EveryChipCountsInOnePass)
 {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "the profiler host is loaded with RTLD_DEEPBIND, which sanitizers refuse";
+#endif
     struct Chip {
         const char* name;
         const char* tensor;
