@@ -52,6 +52,9 @@ std::string timeText(double ns)
 std::string bytesText(std::int64_t bytes)
 {
     constexpr std::int64_t kMib = std::int64_t { 1024 } * 1024;
+    if (bytes < 1024) {
+        return fmt::format("{} B", bytes);
+    }
     return bytes >= kMib ? fmt::format("{} MiB", bytes / kMib) : fmt::format("{} KiB", bytes / 1024);
 }
 
@@ -121,7 +124,7 @@ std::optional<Finding> maskedFillCopies(const Evidence& evidence)
             ? evidence.words("masked_fill copies its input first: %1; masked_fill_ does not.", { cost })
             : evidence.words(evidence.trace.session()
                     ? "masked_fill copies %1 of scores first: %2; masked_fill_ does not."
-                    : "masked_fill copies the %1 of its input first: %2; masked_fill_ does not.",
+                    : "masked_fill copies its input (up to %1) first: %2; masked_fill_ does not.",
                 { size, cost });
     }
     return finding;
@@ -186,8 +189,10 @@ bool loadsOneElement(std::string_view name)
 std::optional<Finding> misalignedMatmuls(const Evidence& evidence)
 {
     auto finding = findingWhere(evidence, "misaligned-matmul", [&](const KernelRow& row) {
-        return row.decoded->group == RoleGroup::Matmul && loadsOneElement(evidence.trace.name(row.span))
-            && evidence.workload() != nullptr && evidence.workload()->dtype != DType::Float32;
+        // Kernels of CUDA cores ("simt") are align1 whatever the shape; only for Tensor Cores is it the slow way out.
+        return row.decoded->group == RoleGroup::Matmul && row.verdict.unit == MathUnit::TensorCore
+            && loadsOneElement(evidence.trace.name(row.span)) && evidence.workload() != nullptr
+            && evidence.workload()->dtype != DType::Float32;
     });
     if (!finding) {
         return finding;

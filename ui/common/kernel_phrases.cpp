@@ -276,7 +276,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("KernelWords", "%1, %2 % of the recorded GPU time"),
     QT_TRANSLATE_NOOP("KernelWords", "masked_fill copies its input first: %1; masked_fill_ does not."),
     QT_TRANSLATE_NOOP("KernelWords", "masked_fill copies %1 of scores first: %2; masked_fill_ does not."),
-    QT_TRANSLATE_NOOP("KernelWords", "masked_fill copies the %1 of its input first: %2; masked_fill_ does not."),
+    QT_TRANSLATE_NOOP("KernelWords", "masked_fill copies its input (up to %1) first: %2; masked_fill_ does not."),
     QT_TRANSLATE_NOOP("KernelWords", "The inputs are %1, but %2 matmul kernel computes in fp32 on CUDA cores: %3."),
     QT_TRANSLATE_NOOP("KernelWords", "The inputs are %1, but %2 matmul kernels compute in fp32 on CUDA cores: %3."),
     QT_TRANSLATE_NOOP("KernelWords", "The causal mask is built again in every forward; its triangle alone takes %1."),

@@ -49,6 +49,25 @@ TracePtr oneStep(const std::vector<const char*>& ops, const std::vector<FakeWork
     return recording.builder().finish();
 }
 
+// Two steps of the variant, each with the given kernel below `op`.
+TracePtr twoSteps(const char* op, const FakeWork& work, bool isOurs)
+{
+    FakeRecording recording;
+    recording.cpu(SpanKind::Op, op, 1'000, 97'000);
+    recording.cpu(SpanKind::Op, op, 101'000, 97'000);
+    FakeWork later = work;
+    later.start += 100'000;
+    const TimeRange first = recording.step(0, { work });
+    const TimeRange second = recording.step(100'000, { later });
+    if (isOurs) {
+        Session session;
+        session.device = fakeGpu();
+        session.variants.push_back(fakeResult("naive", { 0, 10'000'000 }, { first, second }));
+        recording.builder().setSession(std::move(session));
+    }
+    return recording.builder().finish();
+}
+
 TEST(Findings, MaskedFillThatCopiesIsNamedWithItsCost)
 {
     const FakeWork copy { SpanKind::Memcpy, kMemcpy, 200'000, 25'000, 7, R"({"bytes": 268435456})" };
@@ -89,6 +108,25 @@ TEST(Findings, TheSumOfASplitProductIsNoUpcast)
     EXPECT_EQ(find(findingsOfFirst(*oneStep({}, { sum })), "matmul-upcast-to-fp32"), nullptr);
 }
 
+TEST(Findings, Align1IsNoNewsOnCudaCores)
+{
+    const FakeWork gemm { SpanKind::Kernel, "cutlass_80_simt_sgemm_128x128_8x5_nn_align1", 300'000, 75'000 };
+    EXPECT_EQ(find(findingsOfFirst(*oneStep({}, { gemm })), "misaligned-matmul"), nullptr);
+}
+
+// What is known of our own recordings is not known of others: what masked_fill is given, that a step is a forward, that tril makes a
+// causal mask.
+TEST(Findings, OfForeignTracesOnlyWhatTheyProveIsSaid)
+{
+    const FakeWork copy { SpanKind::Memcpy, kMemcpy, 300'000, 8'000, 7, R"({"bytes": 512})" };
+    const auto findings = findingsOfFirst(*twoSteps("aten::masked_fill", copy, false));
+    const Finding* finding = find(findings, "masked-fill-copies");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_TRUE(finding->sentence.starts_with("masked_fill copies its input (up to 512 B) first: "))
+        << finding->sentence;
+    EXPECT_EQ(finding->sentence.find("forward"), std::string::npos) << finding->sentence;
+}
+
 TEST(Findings, Align16IsNotAlign1)
 {
     Workload odd;
@@ -108,25 +146,6 @@ TEST(Findings, MisalignedMatmulsNameTheSizeThatIsToBlame)
     EXPECT_EQ(finding->sentence,
         "1 matmul kernel loads one element at a time, align1 in the name (sequence 1021 is not a multiple of 8): "
         "337 µs, 100 % of this forward's GPU time.");
-}
-
-// Two steps of the variant, each with the given kernel below `op`.
-TracePtr twoSteps(const char* op, const FakeWork& work, bool isOurs)
-{
-    FakeRecording recording;
-    recording.cpu(SpanKind::Op, op, 1'000, 97'000);
-    recording.cpu(SpanKind::Op, op, 101'000, 97'000);
-    FakeWork later = work;
-    later.start += 100'000;
-    const TimeRange first = recording.step(0, { work });
-    const TimeRange second = recording.step(100'000, { later });
-    if (isOurs) {
-        Session session;
-        session.device = fakeGpu();
-        session.variants.push_back(fakeResult("naive", { 0, 10'000'000 }, { first, second }));
-        recording.builder().setSession(std::move(session));
-    }
-    return recording.builder().finish();
 }
 
 TEST(Findings, AMaskThatEveryForwardBuildsAgain)
