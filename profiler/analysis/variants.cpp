@@ -23,6 +23,12 @@ std::string nameFromFile(const std::string& path)
     return name.empty() || name == "-" ? "trace" : name;
 }
 
+// Files that were opened together are one trace, which none of their names would fit.
+std::string nameOf(const TraceFacts& facts)
+{
+    return facts.files.size() > 1 ? fmt::format("{} files", facts.files.size()) : nameFromFile(facts.file);
+}
+
 VariantView viewOfResult(const VariantResult& result)
 {
     VariantView view { result.name, result.title.empty() ? result.name : result.title, result.window, result.steps, {},
@@ -36,7 +42,7 @@ VariantView viewOfResult(const VariantResult& result)
 VariantView viewOfWholeTrace(const Trace& trace)
 {
     VariantView view;
-    view.name = view.title = nameFromFile(trace.facts().file);
+    view.name = view.title = nameOf(trace.facts());
     view.window = trace.range();
     for (SpanRef step : trace.steps()) {
         const TimeRange range { trace.start(step), trace.end(step) };

@@ -201,6 +201,7 @@ TEST_F(DocumentTabsTest, FilesDroppedTogetherShareOneAxis)
     EXPECT_EQ(window->document()->name.toStdString(), "rank0.json and 1 more");
     EXPECT_EQ(window->document()->files, (QStringList { a, b }));
     EXPECT_EQ(window->document()->trace->spanCount(), 2 * spans);
+    EXPECT_EQ(window->timeline().variant().title, "2 files");
     EXPECT_EQ(window->documentTabs().tabToolTip(1), a + QLatin1Char('\n') + b);
 
     // The list of recent files knows the group.

@@ -15,7 +15,7 @@
 namespace attnscope {
 namespace {
 
-constexpr int kHeight = 30, kWidest = 260, kNarrowest = 88, kPadding = 12, kButton = 20; // design px
+constexpr int kHeight = 30, kWidest = 260, kNarrowest = 88, kPadding = 12, kButton = 36; // design px
 
 } // namespace
 
@@ -87,7 +87,7 @@ QSize DocumentTabBar::tabSizeHint(int index) const
 {
     // Measured in the weight of the current tab, so that nothing moves when another one becomes it.
     const int text = QFontMetrics(Theme::font(TypeSize::kBody, QFont::DemiBold)).horizontalAdvance(tabText(index));
-    return { std::min(text + Theme::px(2 * kPadding + kButton), Theme::px(kWidest)), height() };
+    return { std::min(text + Theme::px(kPadding + kButton), Theme::px(kWidest)), height() };
 }
 
 QSize DocumentTabBar::minimumTabSizeHint(int index) const
@@ -112,7 +112,8 @@ void DocumentTabBar::paintEvent(QPaintEvent*)
             current ? theme.line : theme.lineStrong);
         painter.setFont(Theme::font(TypeSize::kBody, current ? QFont::DemiBold : QFont::Normal));
         painter.setPen(current ? theme.text : theme.muted);
-        QRect room = box.adjusted(Theme::px(kPadding), 0, -Theme::px(kButton + 4), 0);
+        QRect room = box.adjusted(Theme::px(kPadding), 0, 0, 0);
+        room.setRight(tabButton(i, RightSide)->geometry().left() - Theme::px(4));
         if (i < m_shown.size() && m_shown[i].unsaved) {
             painter.setRenderHint(QPainter::Antialiasing);
             painter.setBrush(theme.accent);
