@@ -41,8 +41,9 @@ void TimelineScene::setModel(std::shared_ptr<const TimelineModel> model)
     // What only repeats or is beside the point begins as a strip.
     m_folded.clear();
     for (const auto& track : m_model->tracks()) {
-        const bool minor =
-            track.kind == TrackKind::Counter && m_model->counters()[track.source].kind == CounterKind::Plain;
+        // Beside the panel that stands for missing GPU lanes there is no room to spare.
+        const bool minor = track.kind == TrackKind::Counter
+            && (m_model->counters()[track.source].kind == CounterKind::Plain || !m_model->hasGpu());
         m_folded.push_back(track.kind == TrackKind::GpuRanges || minor || isOverhead(*m_model, track));
     }
     m_bytes.clear();
