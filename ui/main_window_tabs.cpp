@@ -138,8 +138,6 @@ void MainWindow::showPage(DocumentPage* page)
 
 void MainWindow::fillPage(DocumentPage& page, const DocumentPtr& document)
 {
-    const auto ran = std::find_if(
-        document->summaries.begin(), document->summaries.end(), [](const VariantSummary& s) { return s.ran; });
     for (const auto& other : m_pages) { // a file that is read again is still what others are compared with
         if (other->against && other->against == page.document) {
             other->against = document;
@@ -149,9 +147,9 @@ void MainWindow::fillPage(DocumentPage& page, const DocumentPtr& document)
     page.against = nullptr;
     page.awaitsFirstView = true;
     page.bannerDismissed = false;
-    page.variant = ran == document->summaries.end() ? 0 : static_cast<int>(ran - document->summaries.begin());
+    page.variant = static_cast<int>(document->firstShown());
     page.timeline->setColourBy(m_colours->colourBy());
-    page.timeline->setVariant(document->trace, document->views[static_cast<std::size_t>(page.variant)]);
+    page.timeline->setModel(document->timelineOf(document->firstShown()));
     page.timeline->setSelection(std::nullopt);
     page.timeline->setLit({});
     refreshTabs();

@@ -119,8 +119,7 @@ void MainWindow::showVariant(int index, bool keepRelativeView)
         return;
     }
     m_page->variant = index;
-    const VariantView& view = m_page->document->views[static_cast<std::size_t>(index)];
-    m_page->timeline->setVariant(m_page->document->trace, view, keepRelativeView);
+    m_page->timeline->setModel(m_page->document->timelineOf(static_cast<std::size_t>(index)), keepRelativeView);
     m_page->timeline->setSelection(std::nullopt);
     showVariantParts();
     search(m_toolbar->search().text());

@@ -41,7 +41,6 @@ Result<DocumentPtr> load(const QStringList& paths, bool bundled, const ImportOpt
     if (!trace.ok()) {
         return trace.error();
     }
-    (void)trace.value()->levelOfDetail(); // here, so that the first frame need not wait for it
     DocumentPtr document = makeDocument(std::move(trace).value());
     document->bundled = bundled;
     document->name = documentName(paths);

@@ -15,6 +15,8 @@
 
 namespace attnscope {
 
+class TimelineModel;
+
 struct TraceDocument {
     TracePtr trace;
     QStringList files; ///< absolute; several share one axis; empty: recorded here and not saved, or bundled
@@ -24,7 +26,13 @@ struct TraceDocument {
     std::vector<VariantView> views;
     std::vector<VariantSummary> summaries; ///< same order and size as views
 
+    std::shared_ptr<const TimelineModel> firstTimeline; ///< of firstShown()
+
     [[nodiscard]] bool onGpu() const; ///< some variant has GPU work
+    /// Index of the view that a window begins with: the first that ran.
+    [[nodiscard]] std::size_t firstShown() const;
+    /// What the timeline shows of a view. At hand for the first one, else O(spans).
+    [[nodiscard]] std::shared_ptr<const TimelineModel> timelineOf(std::size_t view) const;
 };
 using DocumentPtr = std::shared_ptr<TraceDocument>;
 

@@ -32,6 +32,7 @@ private:
     double m_left = 0, m_dpr = 1;
     int m_width = 0, m_height = 0;
     int m_from = 0, m_to = 0; ///< pixel columns that hold something
+    int m_top = 0; ///< first line that holds something
 };
 
 } // namespace attnscope

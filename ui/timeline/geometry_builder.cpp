@@ -122,17 +122,7 @@ void GeometryBuilder::addStepMarks()
         mark.right = static_cast<float>(scale.clampedX(step.cpu.end, kOutside));
         mark.step = static_cast<int>(index);
         mark.focus = mark.step == m_view.focusStep;
-        const auto cost = formatTime(step.cpu.length(), m_view.unit) + QLatin1Char(' ') + unitName(m_view.unit);
-        const auto name = stepLabel(m_model.variant().stepNames[index]);
-        const auto text = name + " · CPU " + cost.toStdString();
-        const auto style = mark.focus ? TextStyle::SmallMedium : TextStyle::Small;
-        const float x = std::max(mark.left, static_cast<float>(scale.left())) + 6 * m_view.factor;
-        const float room = mark.right - x - 2 * m_view.factor;
-        const auto keep = m_ruler.fit(text, style, room);
-        if (keep == text.size() || keep >= name.size()) {
-            mark.label = { x, 0, text, keep < text.size() ? static_cast<std::uint32_t>(keep) : 0, style,
-                mark.focus ? Ink::Accent : Ink::Faint, RoleGroup::Other };
-        }
+        labelStepMark(mark, step);
         m_out.ruler.steps.push_back(std::move(mark));
         // Of steps narrower than a pixel one is drawn.
         const Ns pixelEnd = scale.timeAtDevice(scale.deviceAt(step.cpu.begin) + 1);
@@ -143,6 +133,24 @@ void GeometryBuilder::addStepMarks()
                     [&](const StepFacts& later) { return later.cpu.begin < pixelEnd; })
                 - steps.begin());
         }
+    }
+}
+
+void GeometryBuilder::labelStepMark(StepMark& mark, const StepFacts& step) const
+{
+    const float x = std::max(mark.left, static_cast<float>(m_view.scale.left())) + 6 * m_view.factor;
+    const float room = mark.right - x - 2 * m_view.factor;
+    if (room < 12 * m_view.factor) {
+        return; // not even a figure: spares words for thousands of slivers
+    }
+    const auto cost = formatTime(step.cpu.length(), m_view.unit) + QLatin1Char(' ') + unitName(m_view.unit);
+    const auto name = stepLabel(m_model.variant().stepNames[static_cast<std::size_t>(mark.step)]);
+    const auto text = name + " · CPU " + cost.toStdString();
+    const auto style = mark.focus ? TextStyle::SmallMedium : TextStyle::Small;
+    const auto keep = m_ruler.fit(text, style, room);
+    if (keep == text.size() || keep >= name.size()) {
+        mark.label = { x, 0, text, keep < text.size() ? static_cast<std::uint32_t>(keep) : 0, style,
+            mark.focus ? Ink::Accent : Ink::Faint, RoleGroup::Other };
     }
 }
 

@@ -46,6 +46,7 @@ public:
 private:
     void addRuler();
     void addStepMarks();
+    void labelStepMark(StepMark& mark, const StepFacts& step) const;
     void addPlace(const LanePlace& place);
     void addRow(const Track& track, const LanePlace& place, std::uint32_t row);
     void addLabel(const Track& track, const Box& box, float nextX);

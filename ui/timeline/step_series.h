@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// StepSeries: a value that keeps until the next point (a counter, the launch queue), with block maxima, so that what a picture
-// needs costs pixels and not points. Immutable after construction; any thread; no Qt.
+// StepSeries: a value that keeps until the next point (a counter, the launch queue), with block maxima and coarser levels, so that
+// what a picture needs costs pixels and not points. Immutable after construction, O(points); any thread; no Qt.
 #pragma once
 
 #include "ui/timeline/time_scale.h"
@@ -33,6 +33,17 @@ public:
     [[nodiscard]] std::vector<StepPoint> visible(const TimeScale& scale) const;
 
 private:
+    /// What happened in 2^exponent ns that begin at a multiple of it.
+    struct Stretch {
+        Ns begin = 0;
+        double most = 0, last = 0;
+    };
+    struct StretchLevel {
+        int exponent = 0;
+        std::vector<Stretch> stretches; ///< only those with a point
+    };
+    class Reader;
+    void buildLevels();
     [[nodiscard]] std::size_t firstAfter(Ns t) const; ///< index of the first point > t
     [[nodiscard]] std::size_t gallop(
         std::size_t from, std::size_t end, Ns t) const; ///< first in [from, end) not before t
@@ -41,6 +52,7 @@ private:
     std::vector<Ns> m_time;
     std::vector<double> m_value;
     std::vector<std::vector<double>> m_maxima; ///< of blocks of values, of blocks of those, and so on
+    std::vector<StretchLevel> m_levels; ///< finest first, each at most half as long as the one before
 };
 
 } // namespace attnscope

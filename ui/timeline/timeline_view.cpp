@@ -39,6 +39,11 @@ TimelineView::~TimelineView()
 
 void TimelineView::setVariant(TracePtr trace, const VariantView& variant, bool keepRelativeView)
 {
+    setModel(std::make_shared<TimelineModel>(std::move(trace), variant), keepRelativeView);
+}
+
+void TimelineView::setModel(std::shared_ptr<const TimelineModel> model, bool keepRelativeView)
+{
     const bool keeps = keepRelativeView && !d->scene.model().empty();
     const auto before = d->scene.view();
     const auto originOf = [this] {
@@ -51,8 +56,8 @@ void TimelineView::setVariant(TracePtr trace, const VariantView& variant, bool k
 
     d->hideTooltip();
     d->hovered.reset();
-    d->trace = trace;
-    d->scene.setModel(std::make_shared<TimelineModel>(std::move(trace), variant));
+    d->trace = model->trace();
+    d->scene.setModel(std::move(model));
     if (!d->scene.model().steps().empty()) {
         d->scene.setFocusStep(std::clamp(step, 0, static_cast<int>(d->scene.model().steps().size()) - 1));
     }

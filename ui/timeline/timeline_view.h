@@ -18,6 +18,8 @@ class QPainter;
 
 namespace attnscope {
 
+class TimelineModel;
+
 /// A strip along the lower edge of an exported picture that somebody else paints: a legend.
 struct ExportFooter {
     int height = 0; ///< px, of the picture's
@@ -31,6 +33,8 @@ public:
     ~TimelineView() override;
 
     /// Shows one variant of a trace (its window is what "fit" shows); keeps relative zoom when `keepRelativeView`.
+    void setModel(std::shared_ptr<const TimelineModel> model, bool keepRelativeView = false);
+    /// The same of a model that nobody made before: O(spans).
     void setVariant(TracePtr trace, const VariantView& variant, bool keepRelativeView = false);
     void clear();
     [[nodiscard]] TracePtr trace() const;
