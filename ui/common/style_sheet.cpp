@@ -115,7 +115,7 @@ QPushButton { color: $text; background: $field; border: 1px solid $lineStrong; b
 QPushButton:hover { background: $hover; }
 QPushButton:focus { border-color: $accent; }
 QPushButton:default { color: $onAccent; background: $accentFill; border-color: $accentFill; }
-QPushButton:disabled { color: $disabled; border-color: $line; }
+QPushButton:disabled { color: $disabled; background: $window; border-color: $line; }
 )";
 
 using Names = std::vector<std::pair<const char*, QString>>;

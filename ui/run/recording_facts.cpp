@@ -52,9 +52,8 @@ void addCost(std::vector<RecordingFact>& facts, const Session& session)
             "A recorded forward took so many times as long as an unrecorded one, measured in turn:") };
         for (const VariantResult& variant : session.variants) {
             if (variant.recordingOverhead) {
-                lines << tr("%1: %2 ×")
-                             .arg(QString::fromStdString(variant.title),
-                                 QString::number(1 + *variant.recordingOverhead, 'f', 2));
+                lines << tr("%1: %2").arg(
+                    QString::fromStdString(variant.title), costText(1 + *variant.recordingOverhead));
             }
         }
         add(facts, tr("Cost"), tr("%1 unrecorded").arg(costText(*cost)), lines.join(QLatin1Char('\n')));

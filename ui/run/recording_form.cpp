@@ -13,35 +13,29 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <vector>
 
 namespace attnscope {
-namespace {
 
-QString ratio(double value)
+std::optional<double> recordingCostOf(const Session& session)
 {
-    return QString::number(value, 'f', 2);
-}
-
-} // namespace
-
-std::optional<RecordingCost> recordingCostOf(const Session& session)
-{
-    std::optional<RecordingCost> cost;
+    std::vector<double> factors;
     for (const VariantResult& variant : session.variants) {
-        if (!variant.recordingOverhead) {
-            continue;
+        if (variant.recordingOverhead) {
+            factors.push_back(1 + *variant.recordingOverhead);
         }
-        const double factor = 1 + *variant.recordingOverhead;
-        cost = cost ? RecordingCost { std::min(cost->least, factor), std::max(cost->most, factor) }
-                    : RecordingCost { factor, factor };
     }
-    return cost;
+    if (factors.empty()) {
+        return std::nullopt;
+    }
+    const auto middle = factors.begin() + static_cast<std::ptrdiff_t>(factors.size() / 2);
+    std::nth_element(factors.begin(), middle, factors.end());
+    return *middle;
 }
 
-QString costText(const RecordingCost& cost)
+QString costText(double cost)
 {
-    const QString least = ratio(cost.least), most = ratio(cost.most);
-    return least == most ? RecordingForm::tr("%1 ×").arg(most) : RecordingForm::tr("%1–%2 ×").arg(least, most);
+    return RecordingForm::tr("%1 ×").arg(formatNumber(cost));
 }
 
 RecordingForm::RecordingForm(QWidget* parent)
@@ -104,7 +98,7 @@ void RecordingForm::setOnCpu(bool onCpu)
     m_counters->setAccessibleDescription(m_counters->toolTip());
 }
 
-void RecordingForm::setMeasuredCost(RecordLevel level, const RecordingCost& cost)
+void RecordingForm::setMeasuredCost(RecordLevel level, double cost)
 {
     m_costs[static_cast<std::size_t>(level)] = cost;
     showHint();
@@ -118,7 +112,7 @@ QString RecordingForm::levelHint() const
 void RecordingForm::showHint()
 {
     const auto& cost = m_costs[static_cast<std::size_t>(level())];
-    m_levelHint->setText(cost ? tr("took %1 the unrecorded time").arg(costText(*cost)) : QString());
+    m_levelHint->setText(cost ? tr("took %1 an unrecorded forward").arg(costText(*cost)) : QString());
     m_levelHint->setVisible(cost.has_value());
 }
 

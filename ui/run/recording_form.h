@@ -19,14 +19,10 @@ namespace attnscope {
 class FormRow;
 class NumberField;
 
-/// What recording made of a forward: recorded over unrecorded time, the least and the most of the variants.
-struct RecordingCost {
-    double least = 1, most = 1;
-};
-/// Empty where no variant was measured.
-[[nodiscard]] std::optional<RecordingCost> recordingCostOf(const Session& session);
-/// "1.08 ×" or "1.02–1.25 ×".
-[[nodiscard]] QString costText(const RecordingCost& cost);
+/// What recording made of a forward: recorded over unrecorded time, the median of the variants. Empty where none was measured.
+[[nodiscard]] std::optional<double> recordingCostOf(const Session& session);
+/// "1.08 ×"
+[[nodiscard]] QString costText(double cost);
 
 class RecordingForm : public QWidget {
     Q_OBJECT
@@ -45,7 +41,7 @@ public:
     /// Hardware counters are a GPU's: on the CPU the box is greyed and says so.
     void setOnCpu(bool onCpu);
     /// What a run on this machine took; shown beside its level from then on.
-    void setMeasuredCost(RecordLevel level, const RecordingCost& cost);
+    void setMeasuredCost(RecordLevel level, double cost);
     [[nodiscard]] QString levelHint() const;
     [[nodiscard]] QCheckBox& counterBox() const { return *m_counters; }
 
@@ -66,7 +62,7 @@ private:
     QComboBox* m_level;
     QLabel* m_levelHint;
     QCheckBox* m_counters;
-    std::array<std::optional<RecordingCost>, 4> m_costs;
+    std::array<std::optional<double>, 4> m_costs;
     bool m_valid = true;
 };
 
