@@ -107,8 +107,9 @@ Status CuptiSession::setUp()
     std::string holder;
     CUptiResult result = m_api.subscribe(subscriberCallback, nullptr, holder);
     if (result == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED) {
+        const bool isUnknown = holder.empty() || holder == "<not provided>"; // as CUPTI says of tools that give no name
         return Error { ErrorKind::Unavailable,
-            "GPU work cannot be recorded: " + (holder.empty() ? std::string("another profiler") : "\"" + holder + "\"")
+            "GPU work cannot be recorded: " + (isUnknown ? std::string("another profiler") : "\"" + holder + "\"")
                 + " already uses CUPTI in this process, and CUPTI serves one at a time." };
     }
     if (result != CUPTI_SUCCESS) {

@@ -4,36 +4,37 @@
 //
 // Every recorded block stands between two unrecorded ones and is compared with their mean, since clocks drift; an unrecorded block
 // treated the same way ("noise") says what such a comparison is worth.
-// CUPTI serves one subscriber a process, so torch.profiler (Kineto, driven from C++) runs in a child process that has its own
-// unrecorded blocks beside it; another child never records, and tells whether the parent's launches are slower after recordings than
-// they were before the first. Parent and children take turns over pipes, and never run at the same time.
-#include "profiler/recording/capture.h"
-#include "profiler/recording/clock.h"
-#include "profiler/recording/variant_runner.h"
+// CUPTI serves one client a process, so torch.profiler (Kineto, driven from C++) runs in a child process that has its own unrecorded
+// blocks beside it, and CUPTI alone in another; a third never records, and tells whether the parent's launches are slower after
+// recordings than they were before the first. Parent and children take turns over pipes, and never run at the same time.
+#include "tests/bench/overhead_parts.h"
 
 #include <nlohmann/json.hpp>
-#include <torch/csrc/autograd/profiler_kineto.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
-#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace attnscope {
 namespace {
+
+using bench::BareCupti;
+using bench::Block;
+using bench::median;
+using bench::OneCore;
+using bench::quantile;
+using bench::timeRecorded;
+using bench::timeWithTorchProfiler;
 
 using Json = nlohmann::ordered_json;
 
@@ -42,104 +43,11 @@ struct Options {
     std::string device = "cuda";
     int forwards = 500; ///< a block
     int rounds = 31;
-    bool child = false;
+    std::string child; ///< what this process is a child for: "torch", "bare" (CUPTI alone) or "never" (records nothing)
 };
 
 constexpr double kMostAfterwards = 1.05; ///< launches after recordings over launches before
 constexpr std::array kLevels { RecordLevel::Kernels, RecordLevel::Api, RecordLevel::Ops, RecordLevel::Full };
-
-double quantile(std::vector<double> values, double fraction)
-{
-    std::sort(values.begin(), values.end());
-    const double place = fraction * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
-    const std::size_t above = std::min(below + 1, values.size() - 1);
-    return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
-}
-
-double median(const std::vector<double>& values)
-{
-    return quantile(values, 0.5);
-}
-
-/// Runs blocks of forwards of one variant.
-class Block {
-public:
-    Block(VariantRunner& runner, const TargetDevice& device, std::string variant, int forwards)
-        : m_runner(runner)
-        , m_device(device)
-        , m_variant(std::move(variant))
-        , m_forwards(forwards)
-    {
-    }
-    /// Microseconds a forward, up to the end of its GPU work; a few untimed forwards come first.
-    [[nodiscard]] double time()
-    {
-        m_runner.warmUp(m_variant, 5);
-        const Ns before = monotonicNs();
-        for (int i = 0; i < m_forwards; ++i) {
-            m_runner.run(m_variant);
-        }
-        synchronise(m_device);
-        return static_cast<double>(monotonicNs() - before) / 1000 / m_forwards;
-    }
-
-private:
-    VariantRunner& m_runner;
-    TargetDevice m_device;
-    std::string m_variant;
-    int m_forwards;
-};
-
-/// Keeps this thread where it is: moving between cores costs more than some of what is measured. To be made after the first recording,
-/// so that the threads which CUPTI and LibTorch have started by then are not kept there, too.
-class OneCore {
-public:
-    OneCore()
-    {
-        ::sched_getaffinity(0, sizeof(m_before), &m_before);
-        cpu_set_t core;
-        CPU_ZERO(&core);
-        CPU_SET(static_cast<std::size_t>(::sched_getcpu()), &core);
-        ::sched_setaffinity(0, sizeof(core), &core);
-    }
-    ~OneCore() { ::sched_setaffinity(0, sizeof(m_before), &m_before); }
-    OneCore(const OneCore&) = delete;
-    OneCore& operator=(const OneCore&) = delete;
-
-private:
-    cpu_set_t m_before {};
-};
-
-double timeWithTorchProfiler(Block& block)
-{
-    namespace profiler = torch::autograd::profiler;
-    using torch::profiler::impl::ActivityType;
-    // As torch.profiler.profile(activities=[CPU, CUDA]) sets it up.
-    const torch::profiler::impl::ProfilerConfig config(torch::profiler::impl::ProfilerState::KINETO);
-    const std::set<ActivityType> activities { ActivityType::CPU, ActivityType::CUDA };
-    profiler::prepareProfiler(config, activities);
-    profiler::enableProfiler(config, activities, { at::RecordScope::FUNCTION, at::RecordScope::USER_SCOPE });
-    const double result = block.time();
-    static_cast<void>(profiler::disableProfiler());
-    return result;
-}
-
-double timeRecorded(Block& block, RecordLevel level, const TargetDevice& device)
-{
-    Capture capture(level, device, gpuCollector());
-    if (const Status started = capture.start(); !started.ok()) {
-        std::cerr << started.error().message << '\n';
-        std::exit(1);
-    }
-    const double result = block.time();
-    const CaptureData data = capture.stop();
-    if (data.gpu.dropped != 0 || (device.cuda && data.gpu.gpu.empty())) {
-        std::cerr << "The recording lost its records (" << data.gpu.dropped << " dropped).\n";
-        std::exit(1);
-    }
-    return result;
-}
 
 std::vector<std::string> runnableVariants(const Workload& workload, const TargetDevice& device)
 {
@@ -153,26 +61,28 @@ std::vector<std::string> runnableVariants(const Workload& workload, const Target
     return names;
 }
 
-/// Reads lines of a task and a variant, answers each with "unrecorded profiled" microseconds; "plain" never profiles.
+double timeAsChild(const std::string& kind, Block& block)
+{
+    return kind == "torch" ? timeWithTorchProfiler(block) : kind == "bare" ? BareCupti::time(block) : block.time();
+}
+
+/// Reads lines of a variant, answers each with "unrecorded recorded" microseconds.
 int runChild(const Options& options, const TargetDevice& device)
 {
     const DeviceScope scope(device);
     const std::atomic<bool> cancel { false };
     VariantRunner runner(options.workload, device, 0, cancel);
     std::optional<OneCore> core;
-    for (std::string task, variant; std::cin >> task >> variant;) {
+    for (std::string variant; std::getline(std::cin, variant);) {
         Block block(runner, device, variant, options.forwards);
-        if (task == "settle") {
-            static_cast<void>(timeWithTorchProfiler(block));
+        if (!core) {
+            static_cast<void>(timeAsChild(options.child, block));
             core.emplace();
         }
-        double unrecorded = block.time();
-        double profiled = 0;
-        if (task == "torch") {
-            profiled = timeWithTorchProfiler(block);
-            unrecorded = (unrecorded + block.time()) / 2;
-        }
-        std::printf("@ %.6f %.6f\n", unrecorded, profiled);
+        static_cast<void>(block.time()); // after another process: caches are cold
+        const double before = block.time();
+        const double recorded = timeAsChild(options.child, block);
+        std::printf("@ %.6f %.6f\n", (before + block.time()) / 2, recorded);
         std::fflush(stdout);
     }
     return 0;
@@ -181,7 +91,7 @@ int runChild(const Options& options, const TargetDevice& device)
 /// This program once more, as a child that runs blocks.
 class ChildProcess {
 public:
-    explicit ChildProcess(char** arguments)
+    ChildProcess(std::string kind, char** arguments)
     {
         std::array<int, 2> toChild {};
         std::array<int, 2> fromChild {};
@@ -202,6 +112,7 @@ public:
             }
             std::string flag = "--child";
             all.push_back(flag.data());
+            all.push_back(kind.data());
             all.push_back(nullptr);
             ::execv("/proc/self/exe", all.data());
             std::_Exit(127);
@@ -220,10 +131,10 @@ public:
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    /// Unrecorded and profiled microseconds; empty when the child has died.
-    [[nodiscard]] std::optional<std::pair<double, double>> run(const char* task, const std::string& variant)
+    /// Unrecorded and recorded microseconds; empty when the child has died.
+    [[nodiscard]] std::optional<std::pair<double, double>> run(const std::string& variant)
     {
-        std::fprintf(m_in, "%s %s\n", task, variant.c_str());
+        std::fprintf(m_in, "%s\n", variant.c_str());
         std::fflush(m_in);
         std::array<char, 256> line {};
         while (std::fgets(line.data(), line.size(), m_out) != nullptr) { // Kineto may print lines of its own
@@ -263,7 +174,7 @@ struct VariantCost {
     std::string name;
     std::vector<double> unrecorded, theirUnrecorded;
     std::vector<double> before, after; ///< over the child that never records
-    Series noise, theirs;
+    Series noise, theirs, bare;
     std::map<RecordLevel, Series> ours;
 
     [[nodiscard]] double afterwards() const { return median(after) / median(before); }
@@ -277,6 +188,9 @@ struct VariantCost {
         Json json = { { "name", name }, { "unrecorded_us", median(unrecorded) }, { "noise", noise.json() } };
         for (const auto& [level, series] : ours) {
             json[std::string(toString(level))] = series.json();
+        }
+        if (!bare.ratios.empty()) {
+            json["bare_cupti"] = bare.json();
         }
         if (!theirs.ratios.empty()) {
             json["torch_profiler"] = theirs.json();
@@ -292,7 +206,18 @@ struct VariantCost {
     }
 };
 
-void measureRound(VariantCost& cost, Block& block, const TargetDevice& device, ChildProcess& torchProfiler)
+struct Children {
+    ChildProcess torchProfiler, bareCupti, neverRecords;
+
+    explicit Children(char** arguments)
+        : torchProfiler("torch", arguments)
+        , bareCupti("bare", arguments)
+        , neverRecords("never", arguments)
+    {
+    }
+};
+
+void measureRound(VariantCost& cost, Block& block, const TargetDevice& device, Children& children)
 {
     static_cast<void>(block.time()); // after another variant, another process: caches are cold
     double before = block.time();
@@ -307,26 +232,30 @@ void measureRound(VariantCost& cost, Block& block, const TargetDevice& device, C
     for (RecordLevel level : kLevels) {
         between(cost.ours[level], [&] { return timeRecorded(block, level, device); });
     }
-    if (const auto times = torchProfiler.run("torch", cost.name)) {
+    if (const auto times = children.torchProfiler.run(cost.name)) {
         cost.theirUnrecorded.push_back(times->first);
         cost.theirs.add(times->second, times->first);
+    }
+    if (const auto times = children.bareCupti.run(cost.name)) {
+        cost.bare.add(times->second, times->first);
     }
 }
 
 /// Unrecorded blocks beside those of the child that never records.
 void compareLaunches(std::vector<double>& ratios, Block& block, const std::string& variant, ChildProcess& neverRecords)
 {
+    static_cast<void>(block.time());
     const double mine = block.time();
-    const auto theirs = neverRecords.run("plain", variant);
+    const auto theirs = neverRecords.run(variant);
     if (theirs) {
+        static_cast<void>(block.time());
         ratios.push_back((mine + block.time()) / 2 / theirs->first);
     }
 }
 
 int runParent(const Options& options, char** arguments)
 {
-    ChildProcess torchProfiler(arguments);
-    ChildProcess neverRecords(arguments);
+    Children children(arguments);
     static_cast<void>(gpuCollector().initialise());
     const Result<TargetDevice> chosen = chooseDevice(options.device);
     if (!chosen.ok()) {
@@ -343,10 +272,6 @@ int runParent(const Options& options, char** arguments)
         costs.emplace_back().name = variant;
         blocks.emplace_back(runner, device, variant, options.forwards);
         static_cast<void>(blocks.back().time());
-        static_cast<void>(neverRecords.run("plain", variant));
-    }
-    if (!blocks.empty()) {
-        static_cast<void>(torchProfiler.run("settle", costs.front().name));
     }
     const auto forAll = [&](const auto& measure) { // the variants take turns, too
         for (int round = 0; round < options.rounds; ++round) {
@@ -355,13 +280,20 @@ int runParent(const Options& options, char** arguments)
             }
         }
     };
-    forAll([&](VariantCost& cost, Block& block) { compareLaunches(cost.before, block, cost.name, neverRecords); });
-    if (!blocks.empty()) {
-        static_cast<void>(timeRecorded(blocks.front(), RecordLevel::Full, device));
+    const auto compareAll = [&](std::vector<double> VariantCost::*ratios) {
         const OneCore core;
-        forAll([&](VariantCost& cost, Block& block) { measureRound(cost, block, device, torchProfiler); });
+        forAll([&](VariantCost& cost, Block& block) {
+            compareLaunches(cost.*ratios, block, cost.name, children.neverRecords);
+        });
+    };
+    compareAll(&VariantCost::before);
+    if (!blocks.empty()) {
+        static_cast<void>(
+            timeRecorded(blocks.front(), RecordLevel::Full, device)); // CUPTI starts a thread at the first
+        const OneCore core;
+        forAll([&](VariantCost& cost, Block& block) { measureRound(cost, block, device, children); });
     }
-    forAll([&](VariantCost& cost, Block& block) { compareLaunches(cost.after, block, cost.name, neverRecords); });
+    compareAll(&VariantCost::after);
 
     const Workload& w = options.workload;
     Json json = { { "shape", { w.batch, w.heads, w.seq, w.headDim } }, { "dtype", toString(w.dtype) },
@@ -385,10 +317,6 @@ std::optional<Options> parse(int count, char** arguments)
     options.workload.seq = options.workload.kvSeq = 64;
     for (int i = 1; i < count; ++i) {
         const std::string_view name = arguments[i];
-        if (name == "--child") {
-            options.child = true;
-            continue;
-        }
         if (i + 1 == count) {
             return std::nullopt;
         }
@@ -399,6 +327,8 @@ std::optional<Options> parse(int count, char** arguments)
             options.rounds = std::max(1, std::atoi(value));
         } else if (name == "--device") {
             options.device = value;
+        } else if (name == "--child") {
+            options.child = value;
         } else {
             return std::nullopt;
         }
@@ -417,8 +347,11 @@ int main(int argc, char** argv)
         std::cerr << "Usage: overhead_bench [--forwards N] [--rounds N] [--device cuda|cuda:N|cpu]\n";
         return 2;
     }
-    if (!options->child) {
+    if (options->child.empty()) {
         return runParent(*options, argv);
+    }
+    if (options->child == "bare") {
+        BareCupti::setUp();
     }
     const Result<TargetDevice> device = chooseDevice(options->device);
     return device.ok() ? runChild(*options, device.value()) : 4;

@@ -3,6 +3,8 @@
 #include "tests/gpu/gpu_helpers.h"
 #include "tests/recorder/recording_helpers.h"
 
+#include "profiler/analysis/name_completion.h"
+
 #include <algorithm>
 #include <map>
 
@@ -55,6 +57,36 @@ TEST(GpuLevels, EveryLevelSeesTheSameGpuWork)
             EXPECT_EQ(result.counts.matched, result.counts.launches);
             EXPECT_EQ(result.counts.launches != 0, level >= RecordLevel::Api);
             ASSERT_TRUE(result.recordingOverhead.has_value());
+        }
+    }
+}
+
+TEST(GpuInputs, AreKnownForTheOperatorOfEveryKernel)
+{
+    ATTNSCOPE_NEEDS_GPU("operators' inputs");
+    for (Direction direction : { Direction::Forward, Direction::Training }) {
+        SCOPED_TRACE(toString(direction));
+        RecordRequest request = requestAt(RecordLevel::Full);
+        request.workload.direction = direction;
+        const TracePtr trace = recordOrFail(request);
+        ASSERT_TRUE(trace);
+        for (const std::string& note : trace->session()->notes) {
+            EXPECT_EQ(note.find("inputs of operators"), std::string::npos) << note;
+        }
+        for (const VariantResult& result : trace->session()->variants) {
+            SCOPED_TRACE(result.name);
+            std::size_t known = 0;
+            std::size_t kernels = 0;
+            for (const SpanRef& span : trace->gpuWork()) {
+                const auto launch = trace->launchOf(span);
+                if (trace->kind(span) != SpanKind::Kernel || !launch || result.steps.empty()
+                    || !result.steps.front().contains(trace->start(*launch))) {
+                    continue;
+                }
+                ++kernels;
+                known += completeName(*trace, span).op.has_value() ? 1 : 0;
+            }
+            EXPECT_EQ(known, kernels);
         }
     }
 }

@@ -205,6 +205,14 @@ TEST(CuptiSession, NamesWhoHoldsCupti)
     EXPECT_THAT(status.error().message, HasSubstr("Nsight Systems"));
     EXPECT_EQ(fake.countCalls("buffers"), 0) << "the other tool's buffers must not be stolen";
     EXPECT_TRUE(session.stop(nothing).api.empty());
+
+    FakeCupti unnamed;
+    unnamed.subscribeResult = CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
+    unnamed.holder = "<not provided>";
+    CuptiSession other(unnamed);
+    EXPECT_EQ(other.initialise().error().message,
+        "GPU work cannot be recorded: another profiler already uses CUPTI in this process, and CUPTI serves one at a "
+        "time.");
 }
 
 TEST(CuptiSession, NoDriverIsOneSentence)

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parts of overhead_bench: blocks of forwards, and ways of running one: unrecorded, recorded by us, by torch.profiler, by CUPTI alone.
+// One thread.
+#pragma once
+
+#include "profiler/recording/capture.h"
+#include "profiler/recording/clock.h"
+#include "profiler/recording/variant_runner.h"
+
+#include <torch/csrc/autograd/profiler_kineto.h>
+
+#ifdef ATTNSCOPE_WITH_CUDA
+#include <cupti.h>
+#endif
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <iostream>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <sched.h>
+
+namespace attnscope::bench {
+
+inline double quantile(std::vector<double> values, double fraction)
+{
+    std::sort(values.begin(), values.end());
+    const double place = fraction * static_cast<double>(values.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, values.size() - 1);
+    return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+inline double median(const std::vector<double>& values)
+{
+    return quantile(values, 0.5);
+}
+
+/// Runs blocks of forwards of one variant.
+class Block {
+public:
+    Block(VariantRunner& runner, const TargetDevice& device, std::string variant, int forwards)
+        : m_runner(runner)
+        , m_device(device)
+        , m_variant(std::move(variant))
+        , m_forwards(forwards)
+    {
+    }
+    /// Microseconds a forward, up to the end of its GPU work; a few untimed forwards come first.
+    [[nodiscard]] double time()
+    {
+        m_runner.warmUp(m_variant, 5);
+        const Ns before = monotonicNs();
+        for (int i = 0; i < m_forwards; ++i) {
+            m_runner.run(m_variant);
+        }
+        synchronise(m_device);
+        return static_cast<double>(monotonicNs() - before) / 1000 / m_forwards;
+    }
+
+private:
+    VariantRunner& m_runner;
+    TargetDevice m_device;
+    std::string m_variant;
+    int m_forwards;
+};
+
+/// Keeps this thread where it is: moving between cores costs more than some of what is measured. To be made after the first recording,
+/// so that the threads which CUPTI and LibTorch have started by then are not kept there, too.
+class OneCore {
+public:
+    OneCore()
+    {
+        ::sched_getaffinity(0, sizeof(m_before), &m_before);
+        cpu_set_t core;
+        CPU_ZERO(&core);
+        CPU_SET(static_cast<std::size_t>(::sched_getcpu()), &core);
+        ::sched_setaffinity(0, sizeof(core), &core);
+    }
+    ~OneCore() { ::sched_setaffinity(0, sizeof(m_before), &m_before); }
+    OneCore(const OneCore&) = delete;
+    OneCore& operator=(const OneCore&) = delete;
+
+private:
+    cpu_set_t m_before {};
+};
+
+inline double timeWithTorchProfiler(Block& block)
+{
+    namespace profiler = torch::autograd::profiler;
+    using torch::profiler::impl::ActivityType;
+    // As torch.profiler.profile(activities=[CPU, CUDA]) sets it up.
+    const torch::profiler::impl::ProfilerConfig config(torch::profiler::impl::ProfilerState::KINETO);
+    const std::set<ActivityType> activities { ActivityType::CPU, ActivityType::CUDA };
+    profiler::prepareProfiler(config, activities);
+    profiler::enableProfiler(config, activities, { at::RecordScope::FUNCTION, at::RecordScope::USER_SCOPE });
+    const double result = block.time();
+    static_cast<void>(profiler::disableProfiler());
+    return result;
+}
+
+inline double timeRecorded(Block& block, RecordLevel level, const TargetDevice& device)
+{
+    Capture capture(level, device, gpuCollector());
+    if (const Status started = capture.start(); !started.ok()) {
+        std::cerr << started.error().message << '\n';
+        std::exit(1);
+    }
+    const double result = block.time();
+    const CaptureData data = capture.stop();
+    if (data.gpu.dropped != 0 || (device.cuda && data.gpu.gpu.empty())) {
+        std::cerr << "The recording lost its records (" << data.gpu.dropped << " dropped).\n";
+        std::exit(1);
+    }
+    return result;
+}
+
+#ifdef ATTNSCOPE_WITH_CUDA
+
+/// CUPTI recording GPU work for nobody, with buffers that only go round: the least that anybody's recording of it costs.
+class BareCupti {
+public:
+    /// Before the first CUDA call.
+    static void setUp() { cuptiActivityRegisterCallbacks(requested, completed); }
+    [[nodiscard]] static double time(Block& block)
+    {
+        for (const CUpti_ActivityKind kind : kKinds) {
+            cuptiActivityEnable(kind);
+        }
+        const double result = block.time();
+        cuptiActivityFlushAll(0);
+        for (const CUpti_ActivityKind kind : kKinds) {
+            cuptiActivityDisable(kind);
+        }
+        if (bytes() == 0) {
+            std::cerr << "CUPTI alone recorded nothing.\n";
+            std::exit(1);
+        }
+        return result;
+    }
+
+private:
+    static constexpr std::array kKinds { CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
+        CUPTI_ACTIVITY_KIND_MEMSET };
+    static constexpr std::size_t kBytes = 2U << 20U;
+    struct Buffers {
+        std::mutex mutex;
+        std::vector<std::uint8_t*> free;
+        std::size_t bytes = 0;
+    };
+    static Buffers& buffers()
+    {
+        static auto* all = new Buffers; // CUPTI keeps some of them
+        return *all;
+    }
+    static std::size_t bytes()
+    {
+        const std::lock_guard lock(buffers().mutex);
+        return buffers().bytes;
+    }
+    static void CUPTIAPI requested(std::uint8_t** buffer, std::size_t* size, std::size_t* most)
+    {
+        const std::lock_guard lock(buffers().mutex);
+        if (buffers().free.empty()) {
+            buffers().free.push_back(static_cast<std::uint8_t*>(std::aligned_alloc(4096, kBytes)));
+        }
+        *buffer = buffers().free.back();
+        buffers().free.pop_back();
+        *size = kBytes;
+        *most = 0;
+    }
+    static void CUPTIAPI completed(
+        CUcontext /*context*/, std::uint32_t /*stream*/, std::uint8_t* buffer, std::size_t /*size*/, std::size_t valid)
+    {
+        const std::lock_guard lock(buffers().mutex);
+        buffers().free.push_back(buffer);
+        buffers().bytes += valid;
+    }
+};
+
+#else
+
+struct BareCupti {
+    static void setUp() { }
+    [[nodiscard]] static double time(Block& block) { return block.time(); }
+};
+
+#endif
+
+} // namespace attnscope::bench
