@@ -101,7 +101,12 @@ void summarizeGpu(const Trace& trace, VariantSummary& summary)
     std::vector<ForwardCost> forwards(forwardCount);
     GpuTotals totals;
     const bool byTime = lacksLaunches(trace); // what then lies in no step is the warm-up's
-    for (const AttributedWork& item : attributeWork(trace, summary.view)) {
+    const std::vector<AttributedWork> work = attributeWork(trace, summary.view);
+    if (work.empty()
+        && trace.session()) { // attention on a GPU cannot do without: another tool held CUPTI, or none is there
+        addNote(summary, "GPU work was not recorded: a count of 0 means unknown");
+    }
+    for (const AttributedWork& item : work) {
         if (!summary.view.steps.empty() && item.step < 0) {
             totals.withoutLaunch += item.api || byTime ? 0 : 1;
             continue;

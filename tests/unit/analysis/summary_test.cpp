@@ -206,6 +206,19 @@ TEST(Summary, WithoutLaunchesWorkCountsForTheStepInWhichItRan)
     EXPECT_EQ(row.note, "launches were not recorded (level kernels): work counts for the step in which it ran");
 }
 
+TEST(Summary, AGpuWithoutRecordsIsNoGpuWithoutWork)
+{
+    FakeRecording recording;
+    recording.cpu(SpanKind::Step, "ProfilerStep#1", 100'000, 100'000);
+    Session session;
+    session.device = test::fakeGpu();
+    session.variants = { test::fakeResult("naive", { 0, 1'000'000 }, { { 100'000, 200'000 } }) };
+    recording.builder().setSession(session);
+    const VariantSummary row = summarize(*recording.builder().finish())[0];
+    EXPECT_EQ(row.kernelsPerForward, 0);
+    EXPECT_EQ(row.note, "GPU work was not recorded: a count of 0 means unknown");
+}
+
 TEST(Summary, ATraceWithoutStepsIsTakenAsAWholeAndSaysSo)
 {
     FakeRecording recording;
