@@ -33,7 +33,7 @@ std::string stemOf(const std::string& path)
     std::string name = path == "-" ? "standard input" : std::filesystem::path(path).filename().string();
     for (std::string_view ending : { ".gz", ".zst", ".json" }) {
         if (name.ends_with(ending) && name.size() > ending.size()) {
-            name.resize(name.size() - ending.size());
+            name = name.substr(0, name.size() - ending.size());
         }
     }
     return name;

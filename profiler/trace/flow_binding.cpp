@@ -40,7 +40,8 @@ std::uint32_t nextStarting(const Lane& lane, Ns t)
     return next;
 }
 
-SpanRef bind(const FlowEnd& end, const TracksByThread& tracks, const std::vector<Lane>& lanes, const TimeFrame& frame)
+SpanRef bindEnd(
+    const FlowEnd& end, const TracksByThread& tracks, const std::vector<Lane>& lanes, const TimeFrame& frame)
 {
     SpanRef best { 0, kNoSpan };
     auto track = tracks.find({ end.pid, end.tid });
@@ -74,9 +75,9 @@ std::vector<Flow> bindFlows(const std::vector<FlowDraft>& drafts, const std::vec
     flows.reserve(drafts.size());
     TracksByThread tracks = lanesByThread(lanes);
     for (const FlowDraft& draft : drafts) {
-        const Flow& flow = flows.emplace_back(Flow { draft.category, draft.id, bind(draft.from, tracks, lanes, frame),
-            bind(draft.to, tracks, lanes, frame), draft.from.time - frame.begin, draft.to.time - frame.begin,
-            !draft.to.enclosing, draft.ofSpans });
+        const Flow& flow = flows.emplace_back(Flow { draft.category, draft.id,
+            bindEnd(draft.from, tracks, lanes, frame), bindEnd(draft.to, tracks, lanes, frame),
+            draft.from.time - frame.begin, draft.to.time - frame.begin, !draft.to.enclosing, draft.ofSpans });
         auto keep = [&](SpanRef span, const FlowEnd& end) {
             if (span.index == kNoSpan && !draft.ofSpans) {
                 loose.push_back({ draft.category, draft.id, end.pid, end.tid, end.time, end.phase, end.enclosing });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/exporting/export_trace.h"
-#include "profiler/importing/import_trace.h"
+#include "profiler/importing/import_files.h"
 #include "profiler/trace/launch_args.h"
 #include "profiler/trace/trace_builder.h"
 #include "tests/shared_data.h"
@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -215,6 +216,16 @@ TEST_F(ExportTrace, DamagedArgsBecomeValidJson)
     EXPECT_NE(read(path("d.json")).find("99999999999999999999"), std::string::npos);
 }
 
+/// What `info --json` says, without what belongs to the file rather than to the recording.
+Json factsOf(const Trace& trace)
+{
+    Json facts = Json::parse(traceInfoJson(trace));
+    for (const char* ofTheFile : { "file", "files", "bytes", "events", "log" }) {
+        facts.erase(ofTheFile);
+    }
+    return facts;
+}
+
 TEST_F(ExportTrace, EverySharedTraceSurvives)
 {
     auto folder = test::sharedFile("data/traces/facts.json");
@@ -228,21 +239,110 @@ TEST_F(ExportTrace, EverySharedTraceSurvives)
             if (!trace.ok() || entry.path().filename() == "facts.json") {
                 continue;
             }
-            TracePtr back = again(*trace.value(), "again.json");
+            TracePtr back = again(*trace.value(), compared % 2 == 0 ? "again.json" : "again.json.gz");
             ASSERT_NE(back, nullptr) << entry.path();
             EXPECT_EQ(test::difference(*trace.value(), *back), "") << entry.path();
-            TraceInfo first = traceInfo(*trace.value());
-            TraceInfo second = traceInfo(*back);
-            EXPECT_EQ(first.spans, second.spans) << entry.path();
-            EXPECT_EQ(first.spanNs, second.spanNs) << entry.path();
-            EXPECT_EQ(first.lanes, second.lanes) << entry.path();
-            EXPECT_EQ(first.kernelNs, second.kernelNs) << entry.path();
-            EXPECT_EQ(first.kernelBusyNs, second.kernelBusyNs) << entry.path();
-            EXPECT_EQ(first.cpuOps, second.cpuOps) << entry.path();
+            EXPECT_EQ(factsOf(*trace.value()), factsOf(*back)) << entry.path();
             ++compared;
         }
     }
     EXPECT_EQ(compared, 74 + 7);
+}
+
+TEST_F(ExportTrace, PartsOfSharedTracesSurvive)
+{
+    auto folder = test::sharedFile("data/traces/facts.json");
+    if (!folder) {
+        GTEST_SKIP() << "the shared traces are not here (data/traces)";
+    }
+    int compared = 0;
+    for (const auto& entry : fs::directory_iterator(folder->parent_path())) {
+        if (entry.file_size() > 300'000 || entry.path().filename() == "facts.json") {
+            continue;
+        }
+        auto trace = importTrace(entry.path().string());
+        if (!trace.ok()) {
+            continue;
+        }
+        const Ns length = trace.value()->range().end;
+        TracePtr part = again(*trace.value(), "part.json", { TimeRange { length / 3, 2 * (length / 3) }, "" });
+        ASSERT_NE(part, nullptr) << entry.path();
+        TracePtr back = again(*part, "again.json.gz");
+        ASSERT_NE(back, nullptr) << entry.path();
+        EXPECT_EQ(test::difference(*part, *back), "") << entry.path();
+        EXPECT_EQ(factsOf(*part), factsOf(*back)) << entry.path();
+        ++compared;
+    }
+    EXPECT_GT(compared, 20);
+}
+
+TEST_F(ExportTrace, CategoriesAndArrowsAreTheFilesOwn)
+{
+    const std::string text = R"({"traceEvents":[
+        {"ph":"X","cat":"Operator","name":"old","pid":1,"tid":1,"ts":1,"dur":9},
+        {"ph":"X","cat":"my \"cat\"","name":"own","pid":2,"tid":1,"ts":1,"dur":9},
+        {"ph":"X","name":"none","pid":2,"tid":2,"ts":1,"dur":9},
+        {"ph":"B","cat":"blink","name":"pair","pid":2,"tid":3,"ts":1},{"ph":"E","pid":2,"tid":3,"ts":5},
+        {"ph":"i","cat":"mark","name":"i","pid":2,"tid":2,"ts":3,"s":"t"},
+        {"ph":"X","cat":"hip_runtime","name":"launch","pid":1,"tid":1,"ts":2,"dur":1,"args":{"correlation":4}},
+        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":4,"dur":1,"args":{"correlation":4,"stream":7}},
+        {"ph":"s","cat":"async_gpu","name":"a","id":4,"pid":1,"tid":1,"ts":2},
+        {"ph":"f","cat":"async_gpu","name":"a","id":4,"pid":0,"tid":7,"ts":4,"bp":"e"},
+        {"ph":"s","cat":"async_gpu","name":"a","id":5,"pid":1,"tid":1,"ts":6},
+        {"ph":"f","cat":"async_gpu","name":"a","id":6,"pid":0,"tid":7,"ts":6,"bp":"e"},
+        {"ph":"s","cat":"fwdbwd","name":"f","id":"0x1","pid":1,"tid":1,"ts":3},
+        {"ph":"X","cat":"q","name":"a","pid":2,"tid":5,"ts":1,"dur":2,"bind_id":"0x7","flow_out":true},
+        {"ph":"X","cat":"q","name":"b","pid":2,"tid":6,"ts":4,"dur":2,"bind_id":"0x7","flow_in":true}]})";
+    auto trace = importTraceText(text, "t");
+    ASSERT_TRUE(trace.ok()) << trace.error().message;
+    TracePtr back = again(*trace.value(), "own.json");
+    ASSERT_NE(back, nullptr);
+    EXPECT_EQ(test::difference(*trace.value(), *back), "");
+    EXPECT_EQ(factsOf(*trace.value()), factsOf(*back));
+    std::vector<std::string> categories;
+    for (std::uint32_t lane = 0; lane < back->lanes().size(); ++lane) {
+        for (std::uint32_t i = 0; i < back->lanes()[lane].size(); ++i) {
+            categories.emplace_back(back->category({ lane, i }));
+        }
+    }
+    std::sort(categories.begin(), categories.end());
+    EXPECT_EQ(categories,
+        (std::vector<std::string> {
+            "", "Operator", "blink", "hip_runtime", "kernel", "mark", "my \"cat\"", "q", "q" }));
+    EXPECT_EQ(back->facts().launchArrows, "async_gpu");
+    EXPECT_EQ(back->facts().flowsPaired, 1U);
+    EXPECT_EQ(back->facts().flowsStartOnly, 2U);
+    EXPECT_EQ(back->facts().flowsFinishOnly, 1U);
+    EXPECT_EQ(back->looseFlowEnds().size(), 3U);
+    ASSERT_EQ(back->flows().size(), 1U);
+    EXPECT_TRUE(back->flows()[0].ofSpans);
+}
+
+TEST_F(ExportTrace, SeveralFilesBecomeOne)
+{
+    auto rank = [&](int number) {
+        const std::string file = path("rank" + std::to_string(number) + ".json");
+        std::ofstream(file)
+            << R"({"baseTimeNanoseconds":1700000000000000000,"distributedInfo":{"rank":)" << number
+            << R"(},"traceEvents":[{"ph":"X","cat":"cuda_runtime","name":"launch)" << number
+            << R"(","pid":1,"tid":1,"ts":2,"dur":1,"args":{"correlation":4}},{"ph":"X","cat":"kernel","name":"kernel)"
+            << number << R"(","pid":0,"tid":7,"ts":4,"dur":1,"args":{"correlation":4,"stream":7}},)"
+            << R"({"ph":"s","cat":"ac2g","name":"a","id":4,"pid":1,"tid":1,"ts":2},)"
+            << R"({"ph":"f","cat":"ac2g","name":"a","id":4,"pid":0,"tid":7,"ts":4,"bp":"e"}]})";
+        return file;
+    };
+    auto both = importTraces(std::vector<std::string> { rank(0), rank(1) });
+    ASSERT_TRUE(both.ok()) << both.error().message;
+    TracePtr back = again(*both.value(), "both.json");
+    ASSERT_NE(back, nullptr);
+    EXPECT_EQ(factsOf(*both.value()), factsOf(*back));
+    ASSERT_EQ(back->gpuWork().size(), 2U);
+    for (SpanRef kernel : back->gpuWork()) {
+        const auto launch = back->launchOf(kernel);
+        ASSERT_TRUE(launch.has_value());
+        EXPECT_EQ(back->name(*launch).back(), back->name(kernel).back());
+    }
+    EXPECT_EQ(back->log().find("correlation-reused"), nullptr);
 }
 
 } // namespace
