@@ -91,7 +91,8 @@ public:
 
 private:
     struct Open {
-        bool used = false, endsWide = false;
+        bool used = false;
+        bool endsWide = false;
         std::int64_t bucket = 0;
         std::uint32_t first = 0;
         ClassSums sums;
@@ -188,7 +189,9 @@ LevelOfDetail::LevelOfDetail(const Trace& trace)
     : m_lookOfName(trace.nameCount())
 {
     struct Task {
-        std::uint32_t lane, row, spans;
+        std::uint32_t lane = 0;
+        std::uint32_t row = 0;
+        std::uint32_t spans = 0;
     };
     const std::vector<Lane>& lanes = trace.lanes();
     std::vector<Task> tasks;
