@@ -113,6 +113,22 @@ TEST(DifferenceBar, GrowsFromTheMiddle)
     EXPECT_TRUE(differenceBar(cell, 5, 0).isEmpty());
 }
 
+TEST(DifferencePanel, PutsTheTotalsInOneSentence)
+{
+    DifferencePanel panel;
+    KernelDifference difference;
+    difference.rows = threeRows();
+    difference.totalA = 3'190'000;
+    difference.totalB = 4'450'000;
+    panel.setDifference(QStringLiteral("a.json"), QStringLiteral("b.json"), difference);
+    EXPECT_EQ(panel.summary().toStdString(),
+        "B takes 1.26 ms more GPU time (×1.39). A: a.json, 3.19 ms. B: b.json, 4.45 ms.");
+    std::swap(difference.totalA, difference.totalB);
+    panel.setDifference(QStringLiteral("a.json"), QStringLiteral("b.json"), difference);
+    EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("B takes 1.26 ms less GPU time (×0.717).")))
+        << panel.summary().toStdString();
+}
+
 class DifferenceTest : public test::MainWindowFixture {
 protected:
     /// A window that shows "session.json" and compares its first variant with that of "other.json", which lies behind it.
@@ -141,7 +157,7 @@ TEST_F(DifferenceTest, OpensTheOtherFileBehindTheShownOne)
     EXPECT_TRUE(window->differencePanel()->isVisible());
     EXPECT_EQ(window->differencePanel()->model().rowCount(), 4);
     EXPECT_EQ(window->differencePanel()->summary().toStdString(),
-        "A: session.json, naive, 402 µs. B: other.json, naive, 402 µs.");
+        "Both take the same GPU time. A: session.json, naive, 402 µs. B: other.json, naive, 402 µs.");
 }
 
 TEST_F(DifferenceTest, FollowsVariantAndOptions)
@@ -150,7 +166,8 @@ TEST_F(DifferenceTest, FollowsVariantAndOptions)
     window->differencePanel()->scope().setCurrent(1);
     ASSERT_TRUE(waitFor([&] { return window->differencePanel()->difference().perStep; }));
     EXPECT_EQ(window->differencePanel()->summary().toStdString(),
-        "A: session.json, naive, 201 µs a step (of 2). B: other.json, naive, 201 µs a step (of 2).");
+        "Both take the same GPU time. A: session.json, naive, 201 µs a step (of 2). B: other.json, naive, 201 µs a "
+        "step (of 2).");
     window->showVariant(1, true);
     ASSERT_TRUE(waitFor([&] { return window->differencePanel()->model().rowCount() == 1; }));
     EXPECT_EQ(window->differencePanel()->model().records()[0].a.count, 1.5);

@@ -36,7 +36,6 @@ DifferencePanel::DifferencePanel(QWidget* parent)
     m_table->setWidths(m_model->widths());
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tab = new TableTab({ { {}, m_table, tr("Neither of the two has a kernel to compare.") } }, tr("Filter kernels"));
-    m_summary->setElideMode(Qt::ElideMiddle);
     auto* end = makeButton(ButtonKind::Quiet, tr("End"), QStringLiteral("x"));
     end->setToolTip(tr("End this comparison"));
 
@@ -115,9 +114,20 @@ void DifferencePanel::refresh()
                   .arg(m_a, totalA, formatCount(static_cast<std::int64_t>(m_difference.stepsA)), m_b, totalB,
                       formatCount(static_cast<std::int64_t>(m_difference.stepsB)))
             : tr("A: %1, %2. B: %3, %4.").arg(m_a, totalA, m_b, totalB);
-        m_summary->setFullText(text);
+        m_summary->setFullText(verdict() + QLatin1Char(' ') + text);
     }
     fitColumns(*m_table, m_model->columns(), kBarMin, true);
+}
+
+QString DifferencePanel::verdict() const
+{
+    const double difference = m_difference.totalB - m_difference.totalA;
+    const QString time = formatTimeAuto(std::llround(std::abs(difference)));
+    const QString ratio =
+        m_difference.totalA > 0 ? formatNumber(m_difference.totalB / m_difference.totalA) : QStringLiteral("∞");
+    return std::llround(difference) == 0 ? tr("Both take the same GPU time.")
+        : difference > 0                 ? tr("B takes %1 more GPU time (×%2).").arg(time, ratio)
+                                         : tr("B takes %1 less GPU time (×%2).").arg(time, ratio);
 }
 
 void DifferencePanel::choose(int row)

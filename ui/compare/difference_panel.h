@@ -47,6 +47,7 @@ protected:
 
 private:
     void refresh();
+    [[nodiscard]] QString verdict() const; ///< the totals in one sentence
     void choose(int row);
 
     SegmentedControl *m_keys, *m_scope;
