@@ -2,6 +2,7 @@
 #include "app/cli/command_support.h"
 #include "app/cli/commands.h"
 #include "profiler/exporting/export_trace.h"
+#include "profiler/exporting/span_csv.h"
 
 #include <memory>
 #include <string>
@@ -27,7 +28,9 @@ Status runExport(const ExportCommandOptions& options)
     ExportOptions exporting;
     // The one variant of a trace without session is the whole of it.
     exporting.variant = trace.value()->session() ? options.variant : std::string();
-    return exportTrace(*trace.value(), options.output, exporting);
+    const bool asCsv = options.output.ends_with(".csv") || options.output.ends_with(".csv.gz");
+    return asCsv ? exportSpansCsv(*trace.value(), options.output, exporting)
+                 : exportTrace(*trace.value(), options.output, exporting);
 }
 
 } // namespace
@@ -35,10 +38,13 @@ Status runExport(const ExportCommandOptions& options)
 void addExport(CLI::App& app, CommandContext& context)
 {
     auto options = std::make_shared<ExportCommandOptions>();
-    CLI::App* command = app.add_subcommand("export", "Write a Chrome trace that Perfetto opens");
+    CLI::App* command = app.add_subcommand("export", "Write a Chrome trace that Perfetto opens, or CSV");
     command->add_option("FILE", options->files, "Recording; - is standard input; several become one, on one axis")
         ->required();
-    command->add_option("-o,--output", options->output, "File to write, compressed when it ends in .gz")->required();
+    command
+        ->add_option("-o,--output", options->output,
+            "File to write: a Chrome trace, or a row a span when it ends in .csv; compressed with .gz after it")
+        ->required();
     command->add_option("--variant", options->variant, "Only this variant");
     command->callback([options, &context] { context.run = [options] { return runExport(*options); }; });
 }

@@ -3,64 +3,19 @@
 
 #include "profiler/exporting/chrome_writer.h"
 #include "profiler/exporting/output_file.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
+#include "profiler/exporting/span_selection.h"
 
 namespace attnscope {
-namespace {
-
-using Selection = std::vector<std::vector<bool>>;
-
-bool touches(const Lane& lane, std::uint32_t index, TimeRange range)
-{
-    Ns start = lane.start[index];
-    return start < range.end && (lane.end(index) > range.begin || start == range.begin);
-}
-
-/// What touches the range; GPU work by its launch where that is known, so that a launch and its work stay together.
-Selection selectRange(const Trace& trace, TimeRange range)
-{
-    Selection selection;
-    for (const Lane& lane : trace.lanes()) {
-        std::vector<bool>& selected = selection.emplace_back(lane.size());
-        for (std::uint32_t i = 0; i < lane.size(); ++i) {
-            selected[i] = touches(lane, i, range);
-        }
-    }
-    for (SpanRef gpu : trace.gpuWork()) {
-        auto api = trace.launchOf(gpu);
-        if (api && selection[api->lane][api->index]) {
-            selection[gpu.lane][gpu.index] = true;
-        } else if (api && selection[gpu.lane][gpu.index]) {
-            selection[api->lane][api->index] = true;
-        }
-    }
-    return selection;
-}
-
-} // namespace
 
 Status exportTrace(const Trace& trace, const std::string& path, const ExportOptions& options)
 {
-    std::optional<TimeRange> range = options.range;
-    std::optional<Session> session = trace.session();
-    if (!options.variant.empty()) {
-        auto known = session ? std::find_if(session->variants.begin(), session->variants.end(),
-                         [&](const VariantResult& variant) { return variant.name == options.variant; })
-                             : std::vector<VariantResult>::iterator {};
-        if (!session || known == session->variants.end()) {
-            return Error { ErrorKind::Usage,
-                fmt::format("--variant: there is no variant \"{}\" in this recording.", options.variant) };
-        }
-        TimeRange window = known->window;
-        range = range ? TimeRange { std::max(range->begin, window.begin), std::min(range->end, window.end) } : window;
-        session->variants = { *known };
+    auto chosen = selectSpans(trace, options);
+    if (!chosen.ok()) {
+        return chosen.error();
     }
     OutputFile file(path, path.ends_with(".gz"));
-    ChromeWriter(trace, file, range ? selectRange(trace, *range) : Selection(), session ? &*session : nullptr)
-        .write(range);
+    const Session* session = chosen.value().session ? &*chosen.value().session : nullptr;
+    ChromeWriter(trace, file, std::move(chosen.value().selected), session).write(chosen.value().range);
     return file.commit();
 }
 

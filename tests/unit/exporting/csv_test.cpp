@@ -10,7 +10,7 @@
 namespace attnscope {
 namespace {
 
-TEST(Csv, QuotesOnlyWhatMustBeQuoted)
+TEST(Csv, R128_QuotesOnlyWhatMustBeQuoted)
 {
     struct Case {
         const char *text, *field;

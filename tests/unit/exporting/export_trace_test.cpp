@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/exporting/export_trace.h"
+#include "profiler/exporting/span_csv.h"
 #include "profiler/importing/import_files.h"
 #include "profiler/trace/launch_args.h"
 #include "profiler/trace/trace_builder.h"
@@ -185,7 +186,7 @@ TEST_F(ExportTrace, OneVariantOrARangeKeepsLaunchAndWorkTogether)
     EXPECT_FALSE(fs::exists(path("x.json")));
 }
 
-TEST_F(ExportTrace, NothingHalfWrittenIsLeft)
+TEST_F(ExportTrace, R127_NothingHalfWrittenIsLeftAndTheErrorSaysWhy)
 {
     Status refused = exportTrace(*smallSession(), path("no/such/folder/s.json"));
     ASSERT_FALSE(refused.ok());
@@ -316,6 +317,27 @@ TEST_F(ExportTrace, CategoriesAndArrowsAreTheFilesOwn)
     EXPECT_EQ(back->looseFlowEnds().size(), 3U);
     ASSERT_EQ(back->flows().size(), 1U);
     EXPECT_TRUE(back->flows()[0].ofSpans);
+}
+
+TEST_F(ExportTrace, R108_R128_SpansAsCsvWithFullNamesAndWholeNanoseconds)
+{
+    const std::string name = "void at::native::f<float, 4>(" + std::string(60, 'x') + ", \\\"y\\\")";
+    auto trace = importTraceText(
+        R"([{"ph":"X","cat":"cuda_runtime","name":"launch","pid":1,"tid":2,"ts":1.5,"dur":1,"args":{"correlation":4}},)"
+        R"({"ph":"X","cat":"kernel","name":")"
+            + name + R"(","pid":0,"tid":7,"ts":4.001,"dur":0.25,"args":{"correlation":4,"device":0,"stream":7}}])",
+        "t");
+    ASSERT_TRUE(trace.ok()) << trace.error().message;
+    ASSERT_TRUE(exportSpansCsv(*trace.value(), path("spans.csv")).ok());
+    EXPECT_EQ(read(path("spans.csv")),
+        "process,thread,device,stream,kind,category,name,start_ns,duration_ns,correlation,launch_start_ns,flags\r\n"
+        "1,2,,,runtime call,cuda_runtime,launch,0,1000,4,,\r\n"
+        "0,7,0,7,kernel,kernel,\"void at::native::f<float, 4>("
+            + std::string(60, 'x') + ", \"\"y\"\")\",2501,250,4,0,\r\n");
+    ASSERT_TRUE(exportSpansCsv(*trace.value(), path("part.csv"), { TimeRange { 2'000, 9'000 }, "" }).ok());
+    const std::string part = read(path("part.csv"));
+    EXPECT_EQ(std::count(part.begin(), part.end(), '\n'), 3); // the launch comes along
+    EXPECT_EQ(exportSpansCsv(*trace.value(), path("no.csv"), { std::nullopt, "none" }).error().kind, ErrorKind::Usage);
 }
 
 TEST_F(ExportTrace, SeveralFilesBecomeOne)
