@@ -199,7 +199,7 @@ TEST_F(CustomVariantsTest, StandsInTheRowBeforeItHasRun)
         makeCustomVariant(QStringLiteral("/x/libours.so"), QStringLiteral("ours::attention")));
     ASSERT_NE(window->variantRow().button(before), nullptr);
     EXPECT_FALSE(window->variantRow().button(before)->isEnabled());
-    EXPECT_EQ(window->variantRow().button(before)->secondLine().toStdString(), "not recorded yet");
+    EXPECT_EQ(window->variantRow().button(before)->secondLine().toStdString(), "not run yet");
     EXPECT_EQ(window->variantRow().current(), 0) << "what is shown stays shown";
     window->leftColumn().variants().removeCustom(QStringLiteral("ours::attention"));
     EXPECT_EQ(window->variantRow().button(before), nullptr);

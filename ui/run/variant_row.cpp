@@ -201,7 +201,7 @@ void VariantRow::rebuild(const TraceDocument* document)
         if (std::none_of(
                 m_entries.begin(), m_entries.end(), [&name](const Entry& entry) { return entry.name == name; })) {
             add(custom.name, custom.title, 0);
-            m_entries.back().time = tr("not recorded yet");
+            m_entries.back().time = tr("not run yet");
             m_entries.back().explanation = tr("Your own variant: it runs with the next recording.");
             m_entries.back().button->setEnabled(false);
         }
@@ -215,6 +215,7 @@ void VariantRow::setCustomVariants(std::vector<CustomVariant> variants)
     rebuild(m_document);
     showTimes();
     setCurrent(chosen);
+    fitAddButton();
 }
 
 void VariantRow::setDocument(const TraceDocument* document)
@@ -223,6 +224,7 @@ void VariantRow::setDocument(const TraceDocument* document)
     rebuild(document);
     showTimes();
     showSeparators();
+    fitAddButton();
 }
 
 void VariantRow::setTimeUnit(TimeUnit unit)
@@ -314,7 +316,12 @@ void VariantRow::clearProgress()
 void VariantRow::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    // The variants need the room first: the button keeps its words only where every segment has the design's width.
+    fitAddButton();
+}
+
+// The variants need the room first: the button keeps its words only where every segment has the design's width.
+void VariantRow::fitAddButton()
+{
     const int wanted = static_cast<int>(m_entries.size()) * Theme::px(Measure::kSegmentWidth)
         + m_steps->sizeHint().width() + Theme::px(160);
     m_add->setToolButtonStyle(width() > wanted ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);

@@ -61,6 +61,7 @@ private:
     void rebuild(const TraceDocument* document);
     void showTimes();
     void showSeparators();
+    void fitAddButton();
 
     const TraceDocument* m_document = nullptr;
     std::vector<Entry> m_entries;
