@@ -275,6 +275,44 @@ TEST(TimelineScene, OverlayNeverRebuildsGeometry)
     EXPECT_NE(scene.geometry().boxes.data(), boxes); // the new one is made while the old one stands
 }
 
+TEST(ScenePainter, BracketWordsStepAsideForTheArrow)
+{
+    const auto trace = test::smallTrace();
+    TimelineScene scene;
+    scene.setModel(std::make_shared<TimelineModel>(trace, variantsOf(*trace).at(0)));
+    scene.setSize(1000, 400, 1);
+    scene.selected = test::find(*trace, LaneKind::GpuStream, "Memset (Device)");
+    scene.chain = scene.model().chainOf(*scene.selected);
+    struct Case {
+        TimeRange view;
+        bool meets; // the fill starts under the words
+    };
+    for (const Case& c : { Case { { 100'000, 900'000 }, false }, Case { { 695'000, 710'000 }, true } }) {
+        scene.setView(c.view);
+        ASSERT_EQ(scene.geometry().brackets.size(), 1U);
+        const auto bracket = scene.geometry().brackets.front();
+        const auto arrow = scene.placeOf(*scene.selected)->x + 4;
+        ASSERT_EQ(arrow > bracket.textX && arrow < bracket.textX + bracket.textWidth, c.meets);
+        QImage image(1000, 400, QImage::Format_RGB32);
+        QPainter painter(&image);
+        const ScenePainter scenePainter(scene, Theme::current());
+        scenePainter.paintFrame(painter);
+        scenePainter.paintLanes(painter);
+        const auto before = image.copy();
+        scenePainter.paintOverlay(painter);
+        painter.end();
+        const auto y = static_cast<int>(bracket.y) - scene.scroll() + scene.rulerHeight() + 2;
+        bool moved = false;
+        for (int x = static_cast<int>(bracket.textX); x < static_cast<int>(bracket.textX + bracket.textWidth); ++x) {
+            for (int line = y; line < y + 8; ++line) {
+                const bool isArrow = std::abs(static_cast<float>(x) - arrow) < 6;
+                moved = moved || (!isArrow && image.pixel(x, line) != before.pixel(x, line));
+            }
+        }
+        EXPECT_EQ(moved, c.meets);
+    }
+}
+
 TEST(TimelineScene, FoldsWhatTheRecorderItselfCost)
 {
     test::TraceMaker make;

@@ -77,6 +77,7 @@ private:
     void paintChosenCall(QPainter& painter, SpanRef call) const;
     void paintSelectionFrame(QPainter& painter, const QRectF& rect, bool tight) const;
     void paintArrow(QPainter& painter) const;
+    void moveBracketWords(QPainter& painter, double arrowX, double kernelTop) const;
     void paintArrowWords(QPainter& painter, double from, double to, double y) const;
     void paintCrosshair(QPainter& painter) const;
     void paintArea(QPainter& painter) const;

@@ -17,6 +17,12 @@ namespace {
 
 constexpr std::size_t kMostFrames = 400; ///< of one selection
 
+// Where the arrow comes down on a kernel.
+double arrowX(const QRectF& kernel)
+{
+    return kernel.left() + Theme::px(4) + 0.5;
+}
+
 RulerUnit rulerUnit(TimeUnit unit)
 {
     return unit == TimeUnit::Nanoseconds ? RulerUnit::Nanoseconds
@@ -114,6 +120,10 @@ void ScenePainter::paintChain(QPainter& painter) const
 {
     const auto& chain = m_scene.chain;
     const auto& trace = *m_scene.model().trace();
+    const bool hasArrow = chain.gpu.size() == 1 && !chain.api.empty();
+    if (const auto box = hasArrow ? m_scene.placeOf(chain.gpu.front()) : std::nullopt) {
+        moveBracketWords(painter, arrowX(rectOf(*box)), rectOf(*box).top());
+    }
     // What is chosen itself needs no parents: they would only hide it.
     const bool fromOp = std::find(chain.ops.begin(), chain.ops.end(), *m_scene.selected) != chain.ops.end();
     for (const auto op : chain.ops) {
@@ -137,7 +147,7 @@ void ScenePainter::paintChain(QPainter& painter) const
             paintSelectionFrame(painter, rectOf(*box), true);
         }
     }
-    if (chain.gpu.size() == 1 && !chain.api.empty()) {
+    if (hasArrow) {
         paintArrow(painter);
     }
 }
@@ -216,7 +226,7 @@ void ScenePainter::paintArrow(QPainter& painter) const
         std::find_if(places.begin(), places.end(), [](const LanePlace& place) { return place.gutterTop >= 0; });
     const auto from = rectOf(*api), to = rectOf(*gpu);
     const double gutterY = gutter != places.end() && !gutter->folded ? sceneY(gutter->y + px(10)) : to.top() - px(12);
-    const double startX = from.center().x(), endX = to.left() + px(4) + 0.5;
+    const double startX = from.center().x(), endX = arrowX(to);
     const double startY = from.bottom() + px(3), endY = to.top() - px(8);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -229,15 +239,6 @@ void ScenePainter::paintArrow(QPainter& painter) const
     path.quadTo(startX, gutterY, startX + side, gutterY);
     path.lineTo(endX - side, gutterY);
     path.quadTo(endX, gutterY, endX, gutterY + radius);
-    for (const auto& bracket : m_scene.geometry().brackets) { // behind its words, not through them
-        const double x = static_cast<double>(bracket.textX), y = sceneY(static_cast<double>(bracket.y));
-        const bool crosses = !bracket.text.empty() && endX > x - px(6)
-            && endX < x + static_cast<double>(bracket.textWidth) + px(6) && y > gutterY && y + px(16) < endY;
-        if (crosses) {
-            path.lineTo(endX, y);
-            path.moveTo(endX, y + px(17));
-        }
-    }
     path.lineTo(endX, endY);
     painter.drawPath(path);
     painter.setPen(Qt::NoPen);
@@ -246,6 +247,29 @@ void ScenePainter::paintArrow(QPainter& painter) const
     painter.drawPolygon(QPolygonF { { endX, tip }, { endX + half, tip - px(6) }, { endX - half, tip - px(6) } });
     painter.restore();
     paintArrowWords(painter, startX, endX, gutterY);
+}
+
+// Where the arrow comes down through the words of the step's bracket, they step aside.
+void ScenePainter::moveBracketWords(QPainter& painter, double arrowX, double kernelTop) const
+{
+    for (auto bracket : m_scene.geometry().brackets) {
+        const double x = static_cast<double>(bracket.textX), width = static_cast<double>(bracket.textWidth);
+        const double y = sceneY(static_cast<double>(bracket.y)), air = px(12);
+        if (bracket.text.empty() || y > kernelTop || arrowX < x - air || arrowX > x + width + air) {
+            continue;
+        }
+        painter.fillRect(QRectF(x - px(6), y + px(2), width + px(12), px(14)), m_theme.canvas);
+        const double left = std::max(static_cast<double>(bracket.left), m_scene.scale().left()) + air,
+                     right = std::min(static_cast<double>(bracket.right), m_scene.scale().right()) - air;
+        if (arrowX + air + width <= right) {
+            bracket.textX = static_cast<float>(std::round(arrowX + air));
+        } else if (arrowX - air - width >= left) {
+            bracket.textX = static_cast<float>(std::round(arrowX - air - width));
+        } else {
+            bracket.text.clear();
+        }
+        paintBracket(painter, bracket);
+    }
 }
 
 void ScenePainter::paintArrowWords(QPainter& painter, double from, double to, double y) const
