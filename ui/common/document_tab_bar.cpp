@@ -15,7 +15,17 @@
 namespace attnscope {
 namespace {
 
-constexpr int kHeight = 30, kWidest = 260, kNarrowest = 88, kPadding = 12, kButton = 36; // design px
+constexpr int kHeight = 30, kWidest = 260, kNarrowest = 128, kPadding = 12, kButton = 44; // design px
+
+// Where there is little room the ending goes first: what comes before it tells recordings apart.
+QString fittedName(const QString& name, const QFontMetrics& metrics, int width)
+{
+    if (metrics.horizontalAdvance(name) <= width) {
+        return name;
+    }
+    const qsizetype ending = name.indexOf(QLatin1String(".json"));
+    return metrics.elidedText(ending > 0 ? name.left(ending) : name, Qt::ElideMiddle, width);
+}
 
 } // namespace
 
@@ -122,8 +132,8 @@ void DocumentTabBar::paintEvent(QPaintEvent*)
             painter.setRenderHint(QPainter::Antialiasing, false);
             painter.setPen(current ? theme.text : theme.muted);
         }
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-            painter.fontMetrics().elidedText(tabText(i), Qt::ElideMiddle, room.width()));
+        painter.drawText(
+            room, Qt::AlignLeft | Qt::AlignVCenter, fittedName(tabText(i), painter.fontMetrics(), room.width()));
         if (current && hasFocus()) {
             painter.setPen(theme.accent);
             painter.setBrush(Qt::NoBrush);

@@ -52,7 +52,7 @@ Col kernelColumn()
             : role == TableRole::kTensor ? QVariant(row.mathUnit == MathUnit::TensorCore)
                                          : QVariant();
     };
-    column.width = 184;
+    column.width = 176;
     return column;
 }
 
@@ -67,7 +67,7 @@ Col countColumn(const QString& title, const QString& exportTitle, Side side)
         return (row.*side).isThere() ? QString::number((row.*side).count, 'g', 12) : QString();
     };
     column.toolTip = [side](const Row& row) { return exactNumber((row.*side).count); };
-    column.width = 56;
+    column.width = 62;
     return column;
 }
 
