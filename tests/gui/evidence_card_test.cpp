@@ -33,7 +33,7 @@ TEST(EvidenceCard, ShowsWhatTheCountersSaw)
         R"({"tensor instructions": 262144, "hfma2 instructions": 0, "dram read bytes": 30000000, "dram write bytes": 270000000,
         "warps active %": 14.7, "sass matrix instructions": "HGMMA"})");
     EXPECT_TRUE(valueOf(card, "Math unit").starts_with("Tensor Cores")) << card.asText().toStdString();
-    EXPECT_EQ(valueOf(card, "Evidence"), "The counters saw 262,144 Tensor Core instructions.");
+    EXPECT_EQ(valueOf(card, "Evidence"), "counters: 262,144 TC instructions");
     EXPECT_EQ(valueOf(card, "Machine code"), "HGMMA");
     EXPECT_TRUE(valueOf(card, "Name").starts_with("rule ")) << valueOf(card, "Name");
     EXPECT_EQ(valueOf(card, "But"), "");
@@ -46,7 +46,7 @@ TEST(EvidenceCard, SaysWhenTheNameIsContradicted)
 {
     const DetailCard card = cardOf(kTensorCoreGemm, R"({"sass matrix instructions": "none"})");
     EXPECT_EQ(valueOf(card, "Math unit"), "CUDA cores");
-    EXPECT_EQ(valueOf(card, "Evidence"), "Its machine code holds no matrix instruction.");
+    EXPECT_EQ(valueOf(card, "Evidence"), "machine code: no matrix instruction");
     EXPECT_FALSE(card.title.contains(QStringLiteral("TC"))) << card.title.toStdString();
     EXPECT_TRUE(card.sentence.endsWith(QStringLiteral("but its machine code holds no matrix instruction.")))
         << card.sentence.toStdString();

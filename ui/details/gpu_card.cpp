@@ -8,6 +8,7 @@
 #include "profiler/trace/launch_args.h"
 #include "ui/common/format.h"
 #include "ui/common/kernel_words.h"
+#include "ui/timeline/counter_lane_words.h"
 #include "ui/timeline/kernel_evidence.h"
 
 #include <QCoreApplication>
@@ -118,7 +119,8 @@ void addEvidence(std::vector<Fact>& facts, const DecodedKernel& kernel, const Ke
         facts.push_back(name);
         return;
     }
-    facts.push_back(fact(tr("Evidence"), QString::fromStdString(row.verdict.text), order));
+    facts.push_back(fact(tr("Evidence"), evidenceText(row.verdict, row.facts),
+        tr("%1\n%2").arg(QString::fromStdString(row.verdict.text), order)));
     const auto& sass = row.facts.sassMatrixInstructions;
     if (row.verdict.evidence == EvidenceKind::Counters && sass) {
         facts.push_back(fact(

@@ -83,6 +83,8 @@ QString unitText(const DecodedKernel& decoded, const Verdict& verdict)
     return decoded.reason.empty() ? tr("unknown") : tr("unknown: %1").arg(QString::fromStdString(decoded.reason));
 }
 
+} // namespace
+
 QString evidenceText(const Verdict& verdict, const LaunchFacts& facts)
 {
     switch (verdict.evidence) {
@@ -100,8 +102,6 @@ QString evidenceText(const Verdict& verdict, const LaunchFacts& facts)
     }
     return {};
 }
-
-} // namespace
 
 QString rateText(double gigabytesPerSecond)
 {

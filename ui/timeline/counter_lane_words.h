@@ -13,6 +13,8 @@ class TimelineScene;
 [[nodiscard]] TooltipContent tooltipOfCounter(const TimelineScene& scene, const CounterTrack& counter, Ns time);
 /// "1.8 TB/s"
 [[nodiscard]] QString rateText(double gigabytesPerSecond);
+/// "counters: 4,096 TC instructions", "machine code: HGMMA"; empty where the name alone speaks.
+[[nodiscard]] QString evidenceText(const Verdict& verdict, const LaunchFacts& facts);
 /// Rows of a kernel's tooltip: its math unit with the evidence and what speaks against it, and its DRAM traffic.
 [[nodiscard]] std::vector<std::pair<QString, QString>> evidenceRows(const Trace& trace, SpanRef kernel);
 
