@@ -53,7 +53,7 @@ private:
     static constexpr std::uint32_t kUnitAt = SpanLook::kRoles, kNameAt = kUnitAt + SpanLook::kUnits,
                                    kCount = kNameAt + SpanLook::kNames;
     static_assert(kCount == 32, "one bit each in m_used");
-    static constexpr Ns kInstantsANs = 1024;
+    static constexpr Ns kInstantsANs = 256; ///< low enough for two weeks in 63 bits, high enough for a crowd
 
     void addTo(std::uint32_t at, Ns weight)
     {

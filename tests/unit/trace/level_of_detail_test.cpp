@@ -71,7 +71,7 @@ std::map<std::int64_t, Sums> bruteForce(const Trace& trace, int exponent)
         const SpanLook look = trace.levelOfDetail().lookOf(lane, i);
         // An instant weighs less than a nanosecond: it decides only between equals.
         const auto add = [&look](Sums& sums, Ns time) {
-            const Ns weight = time == 0 ? 1 : 1024 * time;
+            const Ns weight = time == 0 ? 1 : 256 * time;
             sums.busy += time;
             sums.roles[look.role()] += weight;
             sums.units[look.unit()] += weight;
