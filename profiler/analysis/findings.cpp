@@ -119,7 +119,8 @@ std::optional<Finding> maskedFillCopies(const Evidence& evidence)
     });
     if (finding) {
         // In a recording of ours the input is the score matrix; elsewhere it may be anything.
-        const std::string cost = costText(evidence, *finding), size = bytesText(bytes);
+        const std::string cost = costText(evidence, *finding);
+        const std::string size = bytesText(bytes);
         finding->sentence = bytes <= 0
             ? evidence.words("masked_fill copies its input first: %1; masked_fill_ does not.", { cost })
             : evidence.words(evidence.trace.session()
@@ -198,7 +199,8 @@ std::optional<Finding> misalignedMatmuls(const Evidence& evidence)
         return finding;
     }
     const bool isOne = finding->evidence.size() == 1;
-    const std::string count = std::to_string(finding->evidence.size()), cost = costText(evidence, *finding);
+    const std::string count = std::to_string(finding->evidence.size());
+    const std::string cost = costText(evidence, *finding);
     const Workload& w = *evidence.workload();
     struct Size {
         std::int64_t size;

@@ -75,7 +75,7 @@ std::string operationIn(const DecodedKernel& kernel, const RoleWords& words, Tra
     const bool hasOwnLabel = isSpecific && !kernel.label.empty() && kernel.label != words.label;
     if (!hasOwnLabel)
         return say(translate, words.phrase);
-    const std::string label = labelIn(kernel.label, translate);
+    std::string label = labelIn(kernel.label, translate);
     if (words.group == RoleGroup::Softmax)
         return label;
     return say(translate, "%1 (%2)", { say(translate, words.phrase), label });

@@ -7,7 +7,7 @@ namespace attnscope {
 
 std::string say(Translate translate, const char* phrase, std::initializer_list<std::string_view> values)
 {
-    const std::string text = translate != nullptr ? translate(phrase) : std::string(phrase);
+    std::string text = translate != nullptr ? translate(phrase) : std::string(phrase);
     if (values.size() == 0)
         return text;
     std::string result;
