@@ -100,7 +100,8 @@ private:
 
     void add(std::uint32_t index)
     {
-        const Ns start = m_lane.start[index], duration = m_lane.duration[index];
+        const Ns start = m_lane.start[index];
+        const Ns duration = m_lane.duration[index];
         std::size_t j = 0;
         for (; j < m_open.size() && duration >= narrowLimit(m_row.levels[j].exponent); ++j) {
             // Nothing else can start in this bucket any more: the span outlasts it.
