@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The counter lanes: what the counter pass makes of the DRAM lane, the memory's peak, the reasons for what is missing, and that the
 // marks for math units follow the strongest evidence.
+#include "profiler/importing/import_trace.h"
 #include "tests/support/fake_session.h"
 #include "ui/timeline/counter_lane_geometry.h"
 #include "ui/timeline/counter_lane_words.h"
@@ -251,6 +252,47 @@ TEST(MemoryLane, MarksThePeakOfEveryStep)
     scene.setView({ 310'000, 400'000 });
     EXPECT_TRUE(scene.geometry().peaks.empty()) << "none is in the view";
     EXPECT_THAT(tooltipOfCounter(scene, lane, 350'000).plainText().toStdString(), HasSubstr("Allocated: 4 MiB"));
+}
+
+// A recording of an H200 that comes with the program: the lanes must add up to what the recorder itself says of every variant.
+TEST(CounterLanes, AddUpToTheRecordersOwnFigures)
+{
+    const auto imported = importTrace(ATTNSCOPE_SOURCE_DIR "/resources/samples/h200_article.json.gz", {});
+    ASSERT_TRUE(imported.ok()) << imported.error().message;
+    const TracePtr trace = imported.value();
+    for (const VariantView& view : variantsOf(*trace)) {
+        SCOPED_TRACE(view.name);
+        ASSERT_TRUE(view.result != nullptr && view.result->dramBytes && view.result->recordedPeakBytes);
+        const TimelineModel model(trace, view);
+        const CounterTrack& dram = laneOf(model, "DRAM rate");
+        // The whole forward was counted apart, its copies among it; kernels that are counted one by one find the cache flushed.
+        const TimeRange all { 0, view.window.end + 10'000'000 };
+        double time = 0;
+        for (const DramStretch& stretch : dram.dram.stretches()) {
+            time += static_cast<double>(stretch.time.length());
+        }
+        const double forward = dram.dram.meanIn(all) * time / static_cast<double>(view.steps.size());
+        const auto whole = static_cast<double>(*view.result->dramBytes);
+        EXPECT_NEAR(forward, whole, 0.01 * whole + 25e6);
+        for (const CounterSeries& series : trace->counters()) {
+            for (std::size_t i = 0; series.name == "DRAM rate" && i < series.time.size(); ++i) {
+                if (view.window.contains(series.time[i]) && series.value[i] > 0) {
+                    const DramStretch* stretch = dram.dram.at(series.time[i]);
+                    ASSERT_NE(stretch, nullptr) << series.time[i];
+                    EXPECT_NEAR(stretch->rate(), series.value[i], 1e-6 * series.value[i]);
+                }
+            }
+        }
+        EXPECT_LT(dram.dram.maximum(), 4900) << "GB/s: more than this GPU can move";
+
+        const CounterTrack& memory = laneOf(model, "GPU memory");
+        ASSERT_EQ(memory.peaks.size(), view.steps.size());
+        double most = 0;
+        for (std::size_t i = 0; i < memory.peaks.size(); ++i) {
+            most = std::max(most, memory.peaks[i].bytes - memory.series.at(view.steps[i].begin));
+        }
+        EXPECT_DOUBLE_EQ(most, static_cast<double>(*view.result->recordedPeakBytes));
+    }
 }
 
 struct EvidenceCase {
