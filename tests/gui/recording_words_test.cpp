@@ -95,8 +95,8 @@ TEST(VariantCaption, FlagsAnotherBackendThanTheOneAskedFor)
         bool warns;
         const char* text;
     };
-    for (const Case& c : { Case { "flash", "flash", false, "100 µs" }, { "flash", "math", true, "100 µs · ran math" },
-             { "cudnn", "flash", true, "100 µs · ran flash" }, { "auto", "cudnn", false, "100 µs · cuDNN" },
+    for (const Case& c : { Case { "flash", "flash", false, "100 µs" }, { "flash", "math", true, "100 µs · math" },
+             { "cudnn", "flash", true, "100 µs · flash" }, { "auto", "cudnn", false, "100 µs · cuDNN" },
              { "naive", "none", false, "100 µs" }, { "flash", "", false, "100 µs" } }) {
         SCOPED_TRACE(std::string(c.name) + " " + c.backend);
         VariantResult result = fakeResult(c.name, { 0, 1'000'000 }, { { 0, 100'000 } });

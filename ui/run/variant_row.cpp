@@ -100,7 +100,7 @@ VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit)
         caption.text += QStringLiteral(" · ") + backendTitle(summary.backend);
     } else if (ranAnother(summary)) {
         caption.warns = true;
-        caption.text = VariantRow::tr("%1 · ran %2").arg(caption.text, backendTitle(summary.backend));
+        caption.text = VariantRow::tr("%1 · %2").arg(caption.text, backendTitle(summary.backend));
         caption.explanation =
             VariantRow::tr("Asked for %1, but %2 ran.\n%3")
                 .arg(backendTitle(summary.view.name), backendTitle(summary.backend), caption.explanation);
