@@ -29,7 +29,7 @@ struct LogRow {
 class LogModel : public RecordsModel<LogRow> {
 public:
     explicit LogModel(QObject* parent = nullptr);
-    [[nodiscard]] QList<int> widths() const { return { 80, 220, 72, 96, -1 }; }
+    [[nodiscard]] QList<int> widths() const { return { 72, 152, 56, 92, -1 }; }
 };
 
 } // namespace attnscope
