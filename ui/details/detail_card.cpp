@@ -13,10 +13,10 @@
 namespace attnscope {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DetailCard", text);
-}
+// Free functions translate in a context of their own.
+class DetailCardWords {
+    Q_DECLARE_TR_FUNCTIONS(DetailCard)
+};
 
 QString text(std::string_view view)
 {
@@ -30,7 +30,7 @@ QString listed(const QStringList& names)
     if (names.size() <= kNamesShown) {
         return names.join(QStringLiteral(", "));
     }
-    return tr("%1 and %2 more")
+    return DetailCardWords::tr("%1 and %2 more")
         .arg(names.mid(0, kNamesShown).join(QStringLiteral(", ")))
         .arg(names.size() - kNamesShown);
 }
@@ -84,7 +84,8 @@ Launched launchedDuring(const Trace& trace, SpanRef span)
 QString stepText(const VariantView& view, Ns time)
 {
     const int step = stepAt(view.steps, time);
-    return step < 0 ? tr("outside the steps") : QString::fromStdString(view.stepNames[static_cast<std::size_t>(step)]);
+    return step < 0 ? DetailCardWords::tr("outside the steps")
+                    : QString::fromStdString(view.stepNames[static_cast<std::size_t>(step)]);
 }
 
 QString startText(const VariantView& view, Ns time)
@@ -102,11 +103,12 @@ Fact fact(const QString& key, const QString& value, const QString& explanation =
 void addPlace(std::vector<Fact>& facts, const Trace& trace, const VariantView& view, SpanRef span)
 {
     const Lane& lane = trace.lane(span);
-    facts.push_back(fact(
-        tr("Thread"), QString::fromStdString(lane.threadName.empty() ? lane.tid : lane.threadName + " " + lane.tid)));
-    facts.push_back(fact(tr("Step"), stepText(view, trace.start(span))));
-    facts.push_back(fact(tr("Starts"), startText(view, trace.start(span)),
-        tr("since the step's start; %1 since the recording's").arg(formatTimeExact(trace.start(span)))));
+    facts.push_back(fact(DetailCardWords::tr("Thread"),
+        QString::fromStdString(lane.threadName.empty() ? lane.tid : lane.threadName + " " + lane.tid)));
+    facts.push_back(fact(DetailCardWords::tr("Step"), stepText(view, trace.start(span))));
+    facts.push_back(fact(DetailCardWords::tr("Starts"), startText(view, trace.start(span)),
+        DetailCardWords::tr("since the step's start; %1 since the recording's")
+            .arg(formatTimeExact(trace.start(span)))));
 }
 
 QString forwardShare(const VariantView& view, Ns start, Ns duration)
@@ -138,33 +140,36 @@ DetailCard opCard(const Trace& trace, const VariantView& view, SpanRef span)
         }
     }
     const Launched launched = launchedDuring(trace, span);
-    const QString what = isOp ? tr("An operator of PyTorch") : tr("A range of the program");
+    const QString what =
+        isOp ? DetailCardWords::tr("An operator of PyTorch") : DetailCardWords::tr("A range of the program");
     card.sentence = launched.count > 0
-        ? tr("%1: it launched %2 on the GPU, %3 of work there.")
+        ? DetailCardWords::tr("%1: it launched %2 on the GPU, %3 of work there.")
               .arg(what,
-                  launched.count == 1 ? tr("one piece of work")
-                                      : tr("%1 pieces of work").arg(formatCount(launched.count)),
+                  launched.count == 1 ? DetailCardWords::tr("one piece of work")
+                                      : DetailCardWords::tr("%1 pieces of work").arg(formatCount(launched.count)),
                   formatTimeAuto(launched.total))
-        : trace.gpuWork().empty() ? tr("%1, on the CPU.").arg(what)
-                                  : tr("%1: it launched nothing on the GPU.").arg(what);
+        : trace.gpuWork().empty() ? DetailCardWords::tr("%1, on the CPU.").arg(what)
+                                  : DetailCardWords::tr("%1: it launched nothing on the GPU.").arg(what);
 
-    card.left.push_back(
-        fact(tr("Duration"), formatTimeAuto(trace.duration(span)), formatTimeExact(trace.duration(span))));
+    card.left.push_back(fact(
+        DetailCardWords::tr("Duration"), formatTimeAuto(trace.duration(span)), formatTimeExact(trace.duration(span))));
     if (const QString share = forwardShare(view, trace.start(span), trace.duration(span));
         !share.isEmpty() && trace.kind(span) != SpanKind::Step) {
-        card.left.push_back(fact(tr("Of the step"), share, tr("of the step's time on the CPU")));
+        card.left.push_back(
+            fact(DetailCardWords::tr("Of the step"), share, DetailCardWords::tr("of the step's time on the CPU")));
     }
-    card.left.push_back(fact(tr("Itself"), formatTimeAuto(trace.duration(span) - nested),
-        tr("without what it calls: %1").arg(formatTimeExact(trace.duration(span) - nested))));
+    card.left.push_back(fact(DetailCardWords::tr("Itself"), formatTimeAuto(trace.duration(span) - nested),
+        DetailCardWords::tr("without what it calls: %1").arg(formatTimeExact(trace.duration(span) - nested))));
     const std::uint32_t parent = lane.parent[span.index];
-    card.left.push_back(
-        fact(tr("Called by"), parent == kNoSpan ? tr("nothing recorded") : shortOpName(trace.name(lane.name[parent]))));
-    card.left.push_back(
-        fact(tr("Calls"), calls.isEmpty() ? tr("nothing recorded") : listed(calls), calls.join(QStringLiteral(", "))));
-    card.right.push_back(fact(tr("Launches"), launched.count == 0 ? tr("nothing") : formatCount(launched.count)));
+    card.left.push_back(fact(DetailCardWords::tr("Called by"),
+        parent == kNoSpan ? DetailCardWords::tr("nothing recorded") : shortOpName(trace.name(lane.name[parent]))));
+    card.left.push_back(fact(DetailCardWords::tr("Calls"),
+        calls.isEmpty() ? DetailCardWords::tr("nothing recorded") : listed(calls), calls.join(QStringLiteral(", "))));
+    card.right.push_back(fact(DetailCardWords::tr("Launches"),
+        launched.count == 0 ? DetailCardWords::tr("nothing") : formatCount(launched.count)));
     if (launched.count > 0) {
-        card.right.push_back(fact(tr("GPU time"), formatTimeAuto(launched.total),
-            tr("sum over what it launched: %1").arg(formatTimeExact(launched.total))));
+        card.right.push_back(fact(DetailCardWords::tr("GPU time"), formatTimeAuto(launched.total),
+            DetailCardWords::tr("sum over what it launched: %1").arg(formatTimeExact(launched.total))));
     }
     addPlace(card.right, trace, view, span);
     return card;
@@ -182,23 +187,26 @@ DetailCard apiCard(const Trace& trace, const VariantView& view, SpanRef span)
     if (!work.empty()) {
         card.role = trace.group(work.front());
     }
-    card.sentence = work.empty() ? tr("A call of the CUDA API that put no work on the GPU.")
-                                 : tr("A call of the CUDA API: it put %1 on the GPU.").arg(listed(names));
-    card.left.push_back(
-        fact(tr("Duration"), formatTimeAuto(trace.duration(span)), formatTimeExact(trace.duration(span))));
+    card.sentence = work.empty()
+        ? DetailCardWords::tr("A call of the CUDA API that put no work on the GPU.")
+        : DetailCardWords::tr("A call of the CUDA API: it put %1 on the GPU.").arg(listed(names));
+    card.left.push_back(fact(
+        DetailCardWords::tr("Duration"), formatTimeAuto(trace.duration(span)), formatTimeExact(trace.duration(span))));
     const QString chain = opChainText(trace, span);
-    card.left.push_back(fact(tr("Called by"), chain.isEmpty() ? tr("nothing recorded") : chain, chain));
-    card.left.push_back(
-        fact(tr("Launches"), work.empty() ? tr("nothing") : listed(names), names.join(QLatin1Char('\n'))));
+    card.left.push_back(fact(
+        DetailCardWords::tr("Called by"), chain.isEmpty() ? DetailCardWords::tr("nothing recorded") : chain, chain));
+    card.left.push_back(fact(DetailCardWords::tr("Launches"),
+        work.empty() ? DetailCardWords::tr("nothing") : listed(names), names.join(QLatin1Char('\n'))));
     if (!work.empty()) {
         const Ns wait = trace.start(work.front()) - trace.start(span);
-        card.left.push_back(fact(tr("Queued"), formatTimeAuto(wait),
-            tr("from this call's start to the work's start: %1").arg(formatTimeExact(wait))));
+        card.left.push_back(fact(DetailCardWords::tr("Queued"), formatTimeAuto(wait),
+            DetailCardWords::tr("from this call's start to the work's start: %1").arg(formatTimeExact(wait))));
     }
     addPlace(card.right, trace, view, span);
     if (trace.lane(span).correlation[span.index] != 0) {
-        card.right.push_back(fact(tr("Correlation"), QString::number(trace.lane(span).correlation[span.index]),
-            tr("joins this call with its GPU records")));
+        card.right.push_back(
+            fact(DetailCardWords::tr("Correlation"), QString::number(trace.lane(span).correlation[span.index]),
+                DetailCardWords::tr("joins this call with its GPU records")));
     }
     return card;
 }
@@ -207,9 +215,9 @@ DetailCard plainCard(const Trace& trace, const VariantView& view, SpanRef span)
 {
     DetailCard card;
     card.title = text(trace.name(span));
-    card.sentence = tr("A span of the recording: %1.").arg(text(toString(trace.kind(span))));
-    card.left.push_back(
-        fact(tr("Duration"), formatTimeAuto(trace.duration(span)), formatTimeExact(trace.duration(span))));
+    card.sentence = DetailCardWords::tr("A span of the recording: %1.").arg(text(toString(trace.kind(span))));
+    card.left.push_back(fact(
+        DetailCardWords::tr("Duration"), formatTimeAuto(trace.duration(span)), formatTimeExact(trace.duration(span))));
     addPlace(card.right, trace, view, span);
     return card;
 }

@@ -18,10 +18,10 @@
 namespace attnscope {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("GpuCard", text);
-}
+// Free functions translate in a context of their own.
+class GpuCardWords {
+    Q_DECLARE_TR_FUNCTIONS(GpuCard)
+};
 
 bool known(const std::string& field)
 {
@@ -51,7 +51,7 @@ QString shareOfForward(const Trace& trace, const VariantView& view, const Kernel
         return {};
     }
     explanation =
-        tr("of %1, the sum over the GPU work of %2")
+        GpuCardWords::tr("of %1, the sum over the GPU work of %2")
             .arg(formatTimeExact(total), QString::fromStdString(view.stepNames[static_cast<std::size_t>(step)]));
     return formatPercent(static_cast<double>(trace.duration(row.span)) / static_cast<double>(total));
 }
@@ -59,38 +59,42 @@ QString shareOfForward(const Trace& trace, const VariantView& view, const Kernel
 void addLaunch(std::vector<Fact>& facts, const Trace& trace, const KernelRow& row)
 {
     if (!row.api) {
-        facts.push_back(fact(tr("Launched by"), tr("not in this recording"),
-            tr("No API call of the recording has this span's correlation id.")));
+        facts.push_back(fact(GpuCardWords::tr("Launched by"), GpuCardWords::tr("not in this recording"),
+            GpuCardWords::tr("No API call of the recording has this span's correlation id.")));
         return;
     }
     const QString chain = opChainText(trace, *row.api);
-    facts.push_back(fact(tr("Launched by"), chain.isEmpty() ? tr("no operator") : chain, chain));
+    facts.push_back(
+        fact(GpuCardWords::tr("Launched by"), chain.isEmpty() ? GpuCardWords::tr("no operator") : chain, chain));
     const std::string_view api = trace.name(*row.api);
-    facts.push_back(fact(tr("API call"), QString::fromUtf8(api.data(), static_cast<qsizetype>(api.size()))));
+    facts.push_back(
+        fact(GpuCardWords::tr("API call"), QString::fromUtf8(api.data(), static_cast<qsizetype>(api.size()))));
     if (row.launchLatency) {
-        facts.push_back(fact(tr("Queued"), formatTimeAuto(*row.launchLatency),
-            tr("from the call's start to the kernel's start: %1").arg(formatTimeExact(*row.launchLatency))));
+        facts.push_back(fact(GpuCardWords::tr("Queued"), formatTimeAuto(*row.launchLatency),
+            GpuCardWords::tr("from the call's start to the kernel's start: %1")
+                .arg(formatTimeExact(*row.launchLatency))));
     }
 }
 
 void addShape(std::vector<Fact>& facts, const KernelRow& row)
 {
     if (row.facts.grid) {
-        facts.push_back(fact(tr("Grid"), tr("%1 blocks").arg(dimsText(*row.facts.grid))));
+        facts.push_back(fact(GpuCardWords::tr("Grid"), GpuCardWords::tr("%1 blocks").arg(dimsText(*row.facts.grid))));
     }
     if (row.facts.block) {
         const auto& block = *row.facts.block;
-        facts.push_back(
-            fact(tr("Block"), tr("%1 threads").arg(formatCount(block[0] * block[1] * block[2])), dimsText(block)));
+        facts.push_back(fact(GpuCardWords::tr("Block"),
+            GpuCardWords::tr("%1 threads").arg(formatCount(block[0] * block[1] * block[2])), dimsText(block)));
     }
     if (row.facts.cluster) {
-        facts.push_back(fact(tr("Cluster"), tr("%1 blocks").arg(dimsText(*row.facts.cluster))));
+        facts.push_back(
+            fact(GpuCardWords::tr("Cluster"), GpuCardWords::tr("%1 blocks").arg(dimsText(*row.facts.cluster))));
     }
     if (row.occupancy.waves) {
         const QString tail = row.occupancy.tailFraction
-            ? tr("the last wave is %1 full").arg(formatPercent(*row.occupancy.tailFraction))
+            ? GpuCardWords::tr("the last wave is %1 full").arg(formatPercent(*row.occupancy.tailFraction))
             : QString();
-        facts.push_back(fact(tr("Waves"), formatNumber(*row.occupancy.waves), tail));
+        facts.push_back(fact(GpuCardWords::tr("Waves"), formatNumber(*row.occupancy.waves), tail));
     }
 }
 
@@ -99,35 +103,37 @@ void addBytes(std::vector<Fact>& facts, const Trace& trace, const KernelRow& row
     if (!row.facts.bytes) {
         return;
     }
-    facts.push_back(
-        fact(tr("Bytes"), formatBytes(*row.facts.bytes), tr("%1 bytes").arg(formatCount(*row.facts.bytes))));
+    facts.push_back(fact(GpuCardWords::tr("Bytes"), formatBytes(*row.facts.bytes),
+        GpuCardWords::tr("%1 bytes").arg(formatCount(*row.facts.bytes))));
     if (const Ns duration = trace.duration(row.span); duration > 0) {
-        facts.push_back(fact(tr("Rate"),
-            tr("%1 GB/s").arg(formatNumber(static_cast<double>(*row.facts.bytes) / static_cast<double>(duration))),
-            tr("its bytes over its duration, counted once")));
+        facts.push_back(fact(GpuCardWords::tr("Rate"),
+            GpuCardWords::tr("%1 GB/s").arg(
+                formatNumber(static_cast<double>(*row.facts.bytes) / static_cast<double>(duration))),
+            GpuCardWords::tr("its bytes over its duration, counted once")));
     }
 }
 
 // What the verdict stands on, then the weaker evidence there is.
 void addEvidence(std::vector<Fact>& facts, const DecodedKernel& kernel, const KernelRow& row)
 {
-    const QString order = tr("Counters outweigh machine code, machine code outweighs the name.");
+    const QString order = GpuCardWords::tr("Counters outweigh machine code, machine code outweighs the name.");
     const QString rule = QString::fromStdString(kernel.rule);
-    const Fact name = fact(tr("Evidence"), rule.isEmpty() ? tr("none") : tr("name, rule %1").arg(rule),
-        tr("The kernel's name says what it was built for; it does not say how busy the unit was."));
+    const Fact name = fact(GpuCardWords::tr("Evidence"),
+        rule.isEmpty() ? GpuCardWords::tr("none") : GpuCardWords::tr("name, rule %1").arg(rule),
+        GpuCardWords::tr("The kernel's name says what it was built for; it does not say how busy the unit was."));
     if (row.verdict.evidence == EvidenceKind::Name) {
         facts.push_back(name);
         return;
     }
-    facts.push_back(fact(tr("Evidence"), evidenceText(row.verdict, row.facts),
-        tr("%1\n%2").arg(QString::fromStdString(row.verdict.text), order)));
+    facts.push_back(fact(GpuCardWords::tr("Evidence"), evidenceText(row.verdict, row.facts),
+        GpuCardWords::tr("%1\n%2").arg(QString::fromStdString(row.verdict.text), order)));
     const auto& sass = row.facts.sassMatrixInstructions;
     if (row.verdict.evidence == EvidenceKind::Counters && sass) {
-        facts.push_back(fact(
-            tr("Machine code"), *sass == "none" ? tr("no matrix instruction") : QString::fromStdString(*sass), order));
+        facts.push_back(fact(GpuCardWords::tr("Machine code"),
+            *sass == "none" ? GpuCardWords::tr("no matrix instruction") : QString::fromStdString(*sass), order));
     }
     if (!rule.isEmpty()) {
-        facts.push_back(fact(tr("Name"), tr("rule %1").arg(rule), name.explanation));
+        facts.push_back(fact(GpuCardWords::tr("Name"), GpuCardWords::tr("rule %1").arg(rule), name.explanation));
     }
 }
 
@@ -150,38 +156,40 @@ void addInputs(std::vector<Fact>& facts, const NameCompletion& completion)
 {
     const QString dtype = QString::fromStdString(completion.dtype), why = QString::fromStdString(completion.text);
     if (completion.completes) {
-        facts.push_back(fact(tr("Types"), tr("%1, from the op's inputs").arg(dtype), why));
+        facts.push_back(fact(GpuCardWords::tr("Types"), GpuCardWords::tr("%1, from the op's inputs").arg(dtype), why));
     } else if (completion.disagrees) {
-        facts.push_back(fact(tr("But inputs"), tr("%1, from the op's inputs").arg(dtype), why));
+        facts.push_back(
+            fact(GpuCardWords::tr("But inputs"), GpuCardWords::tr("%1, from the op's inputs").arg(dtype), why));
     }
     if (completion.op) {
         const QString inputs = inputsText(completion.inputs);
-        facts.push_back(fact(tr("Op inputs"), inputs, inputs));
+        facts.push_back(fact(GpuCardWords::tr("Op inputs"), inputs, inputs));
     }
 }
 
 void addMath(std::vector<Fact>& facts, const KernelRow& row)
 {
     const DecodedKernel& kernel = *row.decoded;
-    facts.push_back(
-        fact(tr("Math unit"), mathUnitText(kernel, row.verdict.unit), QString::fromStdString(row.verdict.text)));
+    facts.push_back(fact(GpuCardWords::tr("Math unit"), mathUnitText(kernel, row.verdict.unit),
+        QString::fromStdString(row.verdict.text)));
     addEvidence(facts, kernel, row);
     if (row.verdict.disagrees) {
         const QString words = QString::fromStdString(row.verdict.disagreement);
-        facts.push_back(fact(tr("But"), words, words));
+        facts.push_back(fact(GpuCardWords::tr("But"), words, words));
     }
     if (known(kernel.inputDtype)) {
         const QString input = QString::fromStdString(kernel.inputDtype);
-        facts.push_back(fact(tr("Types"),
+        facts.push_back(fact(GpuCardWords::tr("Types"),
             known(kernel.accumulateDtype)
-                ? tr("%1, sums in %2").arg(input, QString::fromStdString(kernel.accumulateDtype))
+                ? GpuCardWords::tr("%1, sums in %2").arg(input, QString::fromStdString(kernel.accumulateDtype))
                 : input));
     }
     if (known(kernel.tile)) {
         QString tile = QString::fromStdString(kernel.tile);
         tile.replace(QLatin1Char('x'), QStringLiteral("×"));
-        facts.push_back(fact(tr("Tile"),
-            known(kernel.stages) ? tr("%1, %2 stages").arg(tile, QString::fromStdString(kernel.stages)) : tile));
+        facts.push_back(fact(GpuCardWords::tr("Tile"),
+            known(kernel.stages) ? GpuCardWords::tr("%1, %2 stages").arg(tile, QString::fromStdString(kernel.stages))
+                                 : tile));
     }
 }
 
@@ -189,50 +197,53 @@ void addMath(std::vector<Fact>& facts, const KernelRow& row)
 void addMeasured(std::vector<Fact>& facts, const Trace& trace, const KernelRow& row)
 {
     if (const auto matrix = tensorCoreInstructions(row.facts)) {
-        facts.push_back(fact(tr("Tensor instr."), formatCount(*matrix),
-            tr("Warp instructions on Tensor Cores; HFMA2.MMA, which shares their pipe, is not among them: %1.")
+        facts.push_back(fact(GpuCardWords::tr("Tensor instr."), formatCount(*matrix),
+            GpuCardWords::tr(
+                "Warp instructions on Tensor Cores; HFMA2.MMA, which shares their pipe, is not among them: %1.")
                 .arg(formatCount(row.facts.hfma2Instructions.value_or(0)))));
     }
     if (row.facts.dramReadBytes && row.facts.dramWriteBytes) {
         const std::int64_t bytes = *row.facts.dramReadBytes + *row.facts.dramWriteBytes;
         QString value = formatBytes(bytes);
         if (const auto rate = dramRate(row.facts, trace.duration(row.span))) {
-            value = tr("%1, %2 GB/s").arg(value, formatNumber(*rate));
+            value = GpuCardWords::tr("%1, %2 GB/s").arg(value, formatNumber(*rate));
         }
-        facts.push_back(fact(tr("DRAM"), value,
-            tr("%1 read, %2 written")
+        facts.push_back(fact(GpuCardWords::tr("DRAM"), value,
+            GpuCardWords::tr("%1 read, %2 written")
                 .arg(formatBytes(*row.facts.dramReadBytes), formatBytes(*row.facts.dramWriteBytes))));
     }
     if (row.facts.warpsActivePercent) {
-        facts.push_back(fact(tr("Warps active"), formatPercent(*row.facts.warpsActivePercent / 100),
-            tr("Achieved occupancy: warps on a multiprocessor while it was busy, measured.")));
+        facts.push_back(fact(GpuCardWords::tr("Warps active"), formatPercent(*row.facts.warpsActivePercent / 100),
+            GpuCardWords::tr("Achieved occupancy: warps on a multiprocessor while it was busy, measured.")));
     }
 }
 
 void addResources(std::vector<Fact>& facts, const KernelRow& row)
 {
     if (row.facts.registers) {
-        facts.push_back(fact(tr("Registers"), tr("%1 a thread").arg(formatCount(*row.facts.registers))));
+        facts.push_back(fact(
+            GpuCardWords::tr("Registers"), GpuCardWords::tr("%1 a thread").arg(formatCount(*row.facts.registers))));
     }
     std::optional<std::int64_t> shared = row.facts.sharedMemory;
     if (!shared && (row.facts.staticShared || row.facts.dynamicShared)) {
         shared = row.facts.staticShared.value_or(0) + row.facts.dynamicShared.value_or(0);
     }
     if (shared) {
-        facts.push_back(fact(tr("Shared"), tr("%1 B a block").arg(formatCount(*shared))));
+        facts.push_back(fact(GpuCardWords::tr("Shared"), GpuCardWords::tr("%1 B a block").arg(formatCount(*shared))));
     }
     if (row.occupancy.percent) {
         QString value = formatPercent(*row.occupancy.percent / 100);
         if (!row.occupancy.limiter.empty()) {
-            value = tr("%1 · %2").arg(value, limiterText(row.occupancy.limiter));
+            value = GpuCardWords::tr("%1 · %2").arg(value, limiterText(row.occupancy.limiter));
         }
-        facts.push_back(fact(tr("Occupancy"), value,
-            tr("theoretical, of the warp slots of a multiprocessor: %1 blocks on each. %2")
+        facts.push_back(fact(GpuCardWords::tr("Occupancy"), value,
+            GpuCardWords::tr("theoretical, of the warp slots of a multiprocessor: %1 blocks on each. %2")
                 .arg(row.occupancy.blocksPerSm)
                 .arg(phraseText(row.occupancy.note))
                 .trimmed()));
     } else if (!row.occupancy.note.empty() && row.facts.grid) {
-        facts.push_back(fact(tr("Occupancy"), tr("not known"), phraseText(row.occupancy.note)));
+        facts.push_back(
+            fact(GpuCardWords::tr("Occupancy"), GpuCardWords::tr("not known"), phraseText(row.occupancy.note)));
     }
 }
 
@@ -250,15 +261,15 @@ QString mathUnitText(const DecodedKernel& kernel, MathUnit unit)
         : QString();
     switch (unit) {
     case MathUnit::TensorCore:
-        return tr("Tensor Cores%1").arg(instruction);
+        return GpuCardWords::tr("Tensor Cores%1").arg(instruction);
     case MathUnit::CudaCore:
-        return tr("CUDA cores%1").arg(instruction);
+        return GpuCardWords::tr("CUDA cores%1").arg(instruction);
     case MathUnit::None:
-        return tr("none: it moves data");
+        return GpuCardWords::tr("none: it moves data");
     case MathUnit::Unknown:
         break;
     }
-    return tr("unknown");
+    return GpuCardWords::tr("unknown");
 }
 
 QString dimsText(const std::array<std::int64_t, 3>& dims)
@@ -289,15 +300,16 @@ DetailCard gpuCard(const Trace& trace, const VariantView& view, SpanRef span)
         }
     }
     if (row.verdict.disagrees) {
-        card.sentence = tr("%1 %2").arg(card.sentence, QString::fromStdString(row.verdict.disagreement)).trimmed();
+        card.sentence =
+            GpuCardWords::tr("%1 %2").arg(card.sentence, QString::fromStdString(row.verdict.disagreement)).trimmed();
     }
     card.fullName = QString::fromStdString(demangle(raw));
 
     const Ns duration = trace.duration(span);
-    card.left.push_back(fact(tr("Duration"), formatTimeAuto(duration), formatTimeExact(duration)));
+    card.left.push_back(fact(GpuCardWords::tr("Duration"), formatTimeAuto(duration), formatTimeExact(duration)));
     QString explanation;
     if (const QString share = shareOfForward(trace, view, row, explanation); !share.isEmpty()) {
-        card.left.push_back(fact(tr("Of forward"), share, explanation));
+        card.left.push_back(fact(GpuCardWords::tr("Of forward"), share, explanation));
     }
     addLaunch(card.left, trace, row);
     addShape(card.left, row);
@@ -306,10 +318,10 @@ DetailCard gpuCard(const Trace& trace, const VariantView& view, SpanRef span)
     addInputs(card.right, completeName(trace, span, translatedPhrase));
     addResources(card.right, row);
     addMeasured(card.right, trace, row);
-    card.right.push_back(fact(tr("Lane"), QString::fromStdString(trace.lane(span).title)));
+    card.right.push_back(fact(GpuCardWords::tr("Lane"), QString::fromStdString(trace.lane(span).title)));
     const Ns start = trace.start(span);
-    card.right.push_back(
-        fact(tr("Starts"), formatTimeAuto(start), tr("since the recording's start: %1").arg(formatTimeExact(start))));
+    card.right.push_back(fact(GpuCardWords::tr("Starts"), formatTimeAuto(start),
+        GpuCardWords::tr("since the recording's start: %1").arg(formatTimeExact(start))));
     return card;
 }
 

@@ -6,9 +6,13 @@
 #include "ui/common/format.h"
 #include "ui/common/records_model.h"
 
+#include <QCoreApplication>
+
 namespace attnscope {
 
 class KernelModel : public RecordsModel<KernelRow> {
+    Q_DECLARE_TR_FUNCTIONS(KernelModel)
+
 public:
     explicit KernelModel(QObject* parent = nullptr);
 

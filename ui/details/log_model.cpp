@@ -10,10 +10,10 @@
 namespace attnscope {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("LogModel", text);
-}
+// Free functions translate in a context of their own.
+class LogWords {
+    Q_DECLARE_TR_FUNCTIONS(LogModel)
+};
 
 const char* const kCompleteness = "launches-matched";
 
@@ -21,13 +21,13 @@ QString severityText(Severity severity)
 {
     switch (severity) {
     case Severity::Error:
-        return tr("error");
+        return LogWords::tr("error");
     case Severity::Warning:
-        return tr("warning");
+        return LogWords::tr("warning");
     case Severity::Info:
         break;
     }
-    return tr("note");
+    return LogWords::tr("note");
 }
 
 } // namespace
@@ -52,11 +52,11 @@ void addLosses(std::vector<LogRow>& rows, const Trace& trace, const VariantResul
     };
     const RecordCounts& counts = result.counts;
     add("launch-without-work", counts.launches - counts.matched,
-        tr("%1: launches without any GPU work in the recording: it is not complete."));
-    add("records-dropped", counts.dropped, tr("%1: CUPTI dropped records: the recording is not complete."));
-    add("unlinked", counts.unlinked, tr("%1: GPU work has no launch in this recording."));
-    add("zero-timestamp", counts.zeroTimestamp, tr("%1: CUPTI has no time for GPU work."));
-    add("before-launch", counts.beforeLaunch, tr("%1: GPU work starts before its launch."));
+        LogWords::tr("%1: launches without any GPU work in the recording: it is not complete."));
+    add("records-dropped", counts.dropped, LogWords::tr("%1: CUPTI dropped records: the recording is not complete."));
+    add("unlinked", counts.unlinked, LogWords::tr("%1: GPU work has no launch in this recording."));
+    add("zero-timestamp", counts.zeroTimestamp, LogWords::tr("%1: CUPTI has no time for GPU work."));
+    add("before-launch", counts.beforeLaunch, LogWords::tr("%1: GPU work starts before its launch."));
 }
 
 // One line for the whole recording: how many launches found their work, variant by variant.
@@ -67,14 +67,16 @@ void addCompleteness(std::vector<LogRow>& rows, const Session& session)
     for (const VariantResult& result : session.variants) {
         if (result.status == VariantStatus::Done && result.counts.launches > 0) {
             launches += result.counts.launches;
-            parts << tr("%1 %2 of %3")
+            parts << LogWords::tr("%1 %2 of %3")
                          .arg(QString::fromStdString(result.title), formatCount(result.counts.matched),
                              formatCount(result.counts.launches));
         }
     }
     if (!parts.isEmpty()) {
         rows.push_back({ Severity::Info, kCompleteness, static_cast<std::uint64_t>(launches), std::nullopt,
-            tr("Launches that found their GPU work: %1.").arg(parts.join(QStringLiteral(", "))).toStdString() });
+            LogWords::tr("Launches that found their GPU work: %1.")
+                .arg(parts.join(QStringLiteral(", ")))
+                .toStdString() });
     }
 }
 
@@ -137,25 +139,26 @@ LogModel::LogModel(QObject* parent)
         return made;
     };
     std::vector<Col> columns;
-    columns.push_back(column(tr("severity"), QStringLiteral("severity"), false,
+    columns.push_back(column(LogWords::tr("severity"), QStringLiteral("severity"), false,
         [](const LogRow& row) { return severityText(row.severity); }));
     columns.back().sort = [](const LogRow& row) { return QVariant(static_cast<int>(row.severity)); };
     columns.back().exported = [](const LogRow& row) {
         const std::string_view text = toString(row.severity);
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     };
-    columns.push_back(column(
-        tr("code"), QStringLiteral("code"), false, [](const LogRow& row) { return QString::fromStdString(row.code); }));
-    columns.push_back(column(tr("count"), QStringLiteral("count"), true,
+    columns.push_back(column(LogWords::tr("code"), QStringLiteral("code"), false,
+        [](const LogRow& row) { return QString::fromStdString(row.code); }));
+    columns.push_back(column(LogWords::tr("count"), QStringLiteral("count"), true,
         [](const LogRow& row) { return formatCount(static_cast<std::int64_t>(row.count)); }));
     columns.back().sort = [](const LogRow& row) { return QVariant(static_cast<qulonglong>(row.count)); };
     columns.back().exported = [](const LogRow& row) { return QString::number(row.count); };
-    columns.push_back(column(tr("first at byte"), QStringLiteral("first_offset"), true, [](const LogRow& row) {
-        return row.offset ? formatCount(static_cast<std::int64_t>(*row.offset)) : QString();
-    }));
+    columns.push_back(
+        column(LogWords::tr("first at byte"), QStringLiteral("first_offset"), true, [](const LogRow& row) {
+            return row.offset ? formatCount(static_cast<std::int64_t>(*row.offset)) : QString();
+        }));
     columns.back().sort = [](const LogRow& row) { return QVariant(static_cast<qulonglong>(row.offset.value_or(0))); };
     columns.back().exported = [](const LogRow& row) { return row.offset ? QString::number(*row.offset) : QString(); };
-    columns.push_back(column(tr("what it says"), QStringLiteral("example"), false,
+    columns.push_back(column(LogWords::tr("what it says"), QStringLiteral("example"), false,
         [](const LogRow& row) { return QString::fromStdString(row.example); }));
     columns.back().toolTip = [](const LogRow& row) { return QString::fromStdString(row.example); };
     setColumns(

@@ -6,9 +6,13 @@
 #include "ui/common/format.h"
 #include "ui/common/records_model.h"
 
+#include <QCoreApplication>
+
 namespace attnscope {
 
 class NameModel : public RecordsModel<NameStatistics> {
+    Q_DECLARE_TR_FUNCTIONS(NameModel)
+
 public:
     enum class Kind { Kernels, Ops };
     explicit NameModel(Kind kind, QObject* parent = nullptr);

@@ -8,6 +8,7 @@
 #include "ui/common/format.h"
 #include "ui/common/records_model.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <vector>
@@ -18,6 +19,8 @@ namespace attnscope {
 [[nodiscard]] std::vector<SpanRef> launchChain(const Trace& trace, SpanRef span);
 
 class ChainModel : public RecordsModel<SpanRef> {
+    Q_DECLARE_TR_FUNCTIONS(ChainModel)
+
 public:
     explicit ChainModel(QObject* parent = nullptr);
     void setChain(TracePtr trace, std::vector<SpanRef> chain);
@@ -37,6 +40,8 @@ struct Argument {
 [[nodiscard]] std::vector<Argument> argumentsOf(const Trace& trace, SpanRef span);
 
 class ArgumentModel : public RecordsModel<Argument> {
+    Q_DECLARE_TR_FUNCTIONS(ArgumentModel)
+
 public:
     explicit ArgumentModel(QObject* parent = nullptr);
     [[nodiscard]] QList<int> widths() const { return { 180, -1 }; }

@@ -15,10 +15,10 @@ namespace {
 const char* const kGroup = "variants-1";
 constexpr int kMostRemembered = 32;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CustomVariants", text);
-}
+// Free functions translate in a context of their own.
+class CustomVariantWords {
+    Q_DECLARE_TR_FUNCTIONS(CustomVariants)
+};
 
 bool isTaken(const std::string& name, const std::vector<CustomEntry>& existing)
 {
@@ -58,20 +58,20 @@ CustomVariant makeCustomVariant(const QString& library, const QString& op)
 QString customVariantProblem(const QString& library, const QString& op, const std::vector<CustomEntry>& existing)
 {
     if (library.isEmpty()) {
-        return tr("Choose a library of PyTorch operators (.so) or an AOTInductor package (.pt2).");
+        return CustomVariantWords::tr("Choose a library of PyTorch operators (.so) or an AOTInductor package (.pt2).");
     }
     if (!QFileInfo(library).isFile()) {
-        return tr("There is no file %1.").arg(library);
+        return CustomVariantWords::tr("There is no file %1.").arg(library);
     }
     if (!isPackage(library) && op.isEmpty()) {
-        return tr("Name the operator that the library registers, for example my_ops::attention.");
+        return CustomVariantWords::tr("Name the operator that the library registers, for example my_ops::attention.");
     }
     if (!isPackage(library) && !isOperatorName(op)) {
-        return tr("An operator's name is namespace::name, not “%1”.").arg(op);
+        return CustomVariantWords::tr("An operator's name is namespace::name, not “%1”.").arg(op);
     }
     const std::string name = makeCustomVariant(library, op).name;
     if (isTaken(name, existing)) {
-        return tr("There is a variant %1 already.").arg(QString::fromStdString(name));
+        return CustomVariantWords::tr("There is a variant %1 already.").arg(QString::fromStdString(name));
     }
     return {};
 }

@@ -13,10 +13,10 @@
 namespace attnscope {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("RecordingFacts", text);
-}
+// Free functions translate in a context of their own.
+class FactWords {
+    Q_DECLARE_TR_FUNCTIONS(RecordingFacts)
+};
 
 QString join(const std::string& a, const std::string& b)
 {
@@ -33,34 +33,35 @@ QString levelText(RecordLevel level)
 {
     switch (level) {
     case RecordLevel::Kernels:
-        return tr("kernels only");
+        return FactWords::tr("kernels only");
     case RecordLevel::Api:
-        return tr("kernels, API calls");
+        return FactWords::tr("kernels, API calls");
     case RecordLevel::Ops:
-        return tr("kernels, calls, operators");
+        return FactWords::tr("kernels, calls, operators");
     case RecordLevel::Full:
         break;
     }
-    return tr("everything");
+    return FactWords::tr("everything");
 }
 
 // What recording did to the times it shows: those of the timing pass are taken without it.
 void addCost(std::vector<RecordingFact>& facts, const Session& session)
 {
     if (const auto cost = recordingCostOf(session)) {
-        QStringList lines { tr(
+        QStringList lines { FactWords::tr(
             "A recorded forward took so many times as long as an unrecorded one, measured in turn:") };
         for (const VariantResult& variant : session.variants) {
             if (variant.recordingOverhead) {
-                lines << tr("%1: %2").arg(
+                lines << FactWords::tr("%1: %2").arg(
                     QString::fromStdString(variant.title), costText(1 + *variant.recordingOverhead));
             }
         }
-        add(facts, tr("Cost"), tr("%1 unrecorded").arg(costText(*cost)), lines.join(QLatin1Char('\n')));
+        add(facts, FactWords::tr("Cost"), FactWords::tr("%1 unrecorded").arg(costText(*cost)),
+            lines.join(QLatin1Char('\n')));
     }
     if (session.profilerMemoryBytes) {
-        add(facts, tr("Profiler took"), formatBytes(*session.profilerMemoryBytes),
-            tr("GPU memory that recording itself needed; it is part of no variant's."));
+        add(facts, FactWords::tr("Profiler took"), formatBytes(*session.profilerMemoryBytes),
+            FactWords::tr("GPU memory that recording itself needed; it is part of no variant's."));
     }
 }
 
@@ -70,31 +71,32 @@ void addSession(std::vector<RecordingFact>& facts, const Session& session)
     QString name = QString::fromStdString(device.name);
     if (device.kind == "cuda") {
         if (device.limits && device.limits->smCount > 0) {
-            name = tr("%1, %2 SMs").arg(name).arg(device.limits->smCount);
+            name = FactWords::tr("%1, %2 SMs").arg(name).arg(device.limits->smCount);
         }
-        add(facts, tr("GPU"), name);
+        add(facts, FactWords::tr("GPU"), name);
         if (!device.driver.empty()) {
-            add(facts, tr("Driver"), QString::fromStdString(device.driver));
+            add(facts, FactWords::tr("Driver"), QString::fromStdString(device.driver));
         }
     } else {
         if (device.cpuThreads > 0) {
-            name = tr("%1, %2 threads").arg(name).arg(device.cpuThreads);
+            name = FactWords::tr("%1, %2 threads").arg(name).arg(device.cpuThreads);
         }
-        add(facts, tr("CPU"), name);
-        add(facts, tr("GPU"), tr("none used"));
+        add(facts, FactWords::tr("CPU"), name);
+        add(facts, FactWords::tr("GPU"), FactWords::tr("none used"));
     }
     const Versions& versions = session.versions;
     if (!versions.torch.empty()) {
-        add(facts, tr("PyTorch"), QString::fromStdString(versions.torch));
+        add(facts, FactWords::tr("PyTorch"), QString::fromStdString(versions.torch));
     }
     if (device.kind == "cuda" && !versions.cuda.empty()) {
-        add(facts, versions.cupti.empty() ? tr("CUDA") : tr("CUDA · CUPTI"), join(versions.cuda, versions.cupti));
+        add(facts, versions.cupti.empty() ? FactWords::tr("CUDA") : FactWords::tr("CUDA · CUPTI"),
+            join(versions.cuda, versions.cupti));
     }
-    add(facts, tr("Profiler"), join("AttnScope", versions.attnscope));
-    add(facts, tr("Level"), levelText(session.level));
+    add(facts, FactWords::tr("Profiler"), join("AttnScope", versions.attnscope));
+    add(facts, FactWords::tr("Level"), levelText(session.level));
     addCost(facts, session);
     if (!session.recordedAt.empty()) {
-        add(facts, tr("Recorded"),
+        add(facts, FactWords::tr("Recorded"),
             QString::fromStdString(session.recordedAt).left(16).replace(QLatin1Char('T'), QLatin1Char(' ')));
     }
 }
@@ -109,11 +111,11 @@ std::vector<RecordingFact> recordingFacts(const TraceDocument& document)
         addSession(facts, *trace.session());
     } else {
         if (!trace.facts().deviceName.empty()) {
-            add(facts, tr("GPU"), QString::fromStdString(trace.facts().deviceName));
+            add(facts, FactWords::tr("GPU"), QString::fromStdString(trace.facts().deviceName));
         }
-        add(facts, tr("Events"), formatCount(static_cast<std::int64_t>(trace.facts().events)));
-        add(facts, tr("Spans"), formatCount(static_cast<std::int64_t>(trace.spanCount())));
-        add(facts, tr("Length"), formatTimeAuto(trace.range().length()));
+        add(facts, FactWords::tr("Events"), formatCount(static_cast<std::int64_t>(trace.facts().events)));
+        add(facts, FactWords::tr("Spans"), formatCount(static_cast<std::int64_t>(trace.spanCount())));
+        add(facts, FactWords::tr("Length"), formatTimeAuto(trace.range().length()));
     }
     return facts;
 }
@@ -134,7 +136,8 @@ void RecordingFacts::setDocument(const TraceDocument* document)
         delete item;
     }
     if (document == nullptr) {
-        m_layout->addWidget(makeLabel(tr("none open"), TypeSize::kSmall, QFont::Normal, QStringLiteral("faint")));
+        m_layout->addWidget(
+            makeLabel(FactWords::tr("none open"), TypeSize::kSmall, QFont::Normal, QStringLiteral("faint")));
         return;
     }
     for (const RecordingFact& fact : recordingFacts(*document)) {

@@ -14,10 +14,10 @@
 namespace attnscope {
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CounterLane", text);
-}
+// Free functions translate in a context of their own.
+class CounterWords {
+    Q_DECLARE_TR_FUNCTIONS(CounterLane)
+};
 
 constexpr std::string_view kDramSeries = "DRAM rate"; ///< what the recorder calls its own summary of the counter pass
 
@@ -129,31 +129,32 @@ std::string noteOnCounters(const Session& session, const VariantView& view)
     return general;
 }
 
-std::string whyNoDramRate(const Trace& trace, const VariantView& view)
+QString whyNoDramRate(const Trace& trace, const VariantView& view)
 {
     if (!trace.session()) {
-        return utf8(tr("not in this trace: only a recording by AttnScope with hardware counters has it"));
+        return CounterWords::tr("not in this trace: only a recording by AttnScope with hardware counters has it");
     }
     const std::string note = noteOnCounters(*trace.session(), view);
-    return note.empty() ? utf8(tr("no counter pass: tick Hardware counters, or record with --counters")) : note;
+    return note.empty() ? CounterWords::tr("no counter pass: tick Hardware counters, or record with --counters")
+                        : QString::fromStdString(note);
 }
 
-std::string whyNoMemory(const Trace& trace)
+QString whyNoMemory(const Trace& trace)
 {
     if (!trace.session()) {
-        return utf8(tr("not in this trace: it holds no counter of allocated bytes"));
+        return CounterWords::tr("not in this trace: it holds no counter of allocated bytes");
     }
     if (trace.session()->level != RecordLevel::Full) {
-        return utf8(tr("not recorded: choose the level with memory, or record with --level full"));
+        return CounterWords::tr("not recorded: choose the level with memory, or record with --level full");
     }
-    return utf8(tr("nothing was allocated while this variant was recorded"));
+    return CounterWords::tr("nothing was allocated while this variant was recorded");
 }
 
-CounterTrack missingLane(const QString& title, std::string why)
+CounterTrack missingLane(const QString& title, const QString& why)
 {
     CounterTrack lane;
     lane.title = utf8(title);
-    lane.missing = std::move(why);
+    lane.missing = utf8(why);
     return lane;
 }
 
@@ -168,8 +169,9 @@ std::optional<CounterTrack> dramLane(const Trace& trace, const VariantView& view
         return std::nullopt;
     }
     lane.kind = CounterKind::DramRate;
-    lane.title = utf8(tr("DRAM rate"));
-    lane.subtitle = utf8(tr("%1, counter pass").arg(QString::fromStdString(rateUnitFor(lane.dram.maximum()).name)));
+    lane.title = utf8(CounterWords::tr("DRAM rate"));
+    lane.subtitle =
+        utf8(CounterWords::tr("%1, counter pass").arg(QString::fromStdString(rateUnitFor(lane.dram.maximum()).name)));
     lane.unit = "GB/s";
     lane.series = lane.dram.total();
     return lane;
@@ -211,14 +213,15 @@ CounterTrack plainLane(const Trace& trace, const VariantView& view, const Counte
     lane.series = StepSeries(counter.time, counter.value);
     static constexpr std::string_view kAllocated = " memory allocated";
     if (trace.session() && lane.isMemory() && counter.name.ends_with(kAllocated)) {
-        lane.title = utf8(counter.device >= 0 ? tr("GPU memory") : tr("CPU memory"));
+        lane.title = utf8(counter.device >= 0 ? CounterWords::tr("GPU memory") : CounterWords::tr("CPU memory"));
         lane.peaks = peaksOf(counter, view);
         if (view.result != nullptr) {
             lane.peakOfForward =
                 view.result->recordedPeakBytes ? view.result->recordedPeakBytes : view.result->peakMemoryBytes;
         }
         lane.subtitle =
-            utf8(lane.peakOfForward ? tr("a forward takes %1").arg(formatBytes(*lane.peakOfForward)) : tr("allocated"));
+            utf8(lane.peakOfForward ? CounterWords::tr("a forward takes %1").arg(formatBytes(*lane.peakOfForward))
+                                    : CounterWords::tr("allocated"));
     }
     return lane;
 }
@@ -325,7 +328,8 @@ std::vector<CounterTrack> counterLanes(
     auto dram = onGpu ? dramLane(trace, view, evidence) : std::nullopt;
     const bool hasDram = dram.has_value();
     if (onGpu) {
-        lanes.push_back(hasDram ? std::move(*dram) : missingLane(tr("DRAM rate"), whyNoDramRate(trace, view)));
+        lanes.push_back(
+            hasDram ? std::move(*dram) : missingLane(CounterWords::tr("DRAM rate"), whyNoDramRate(trace, view)));
     }
     std::vector<CounterTrack> others;
     bool hasMemory = false;
@@ -339,7 +343,7 @@ std::vector<CounterTrack> counterLanes(
         (lane.isMemory() ? lanes : others).push_back(std::move(lane));
     }
     if (onGpu && !hasMemory) {
-        lanes.push_back(missingLane(tr("GPU memory"), whyNoMemory(trace)));
+        lanes.push_back(missingLane(CounterWords::tr("GPU memory"), whyNoMemory(trace)));
     }
     std::move(others.begin(), others.end(), std::back_inserter(lanes));
     return lanes;

@@ -13,10 +13,10 @@ constexpr float kBelow = 8, kAbove = 10, kAboveWithWords = 22; ///< air in a lan
 constexpr double kOutside = 4; ///< how far out of the view a bar may reach, px
 constexpr std::size_t kMostBars = 1024; ///< in the view; more of them are narrower than they can be told apart
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CounterLane", text);
-}
+// Free functions translate in a context of their own.
+class CounterWords {
+    Q_DECLARE_TR_FUNCTIONS(CounterLane)
+};
 
 } // namespace
 
@@ -140,7 +140,8 @@ void CounterLaneBuilder::addPeaks(const CounterTrack& counter, const LanePlace& 
         }
         mark.y = std::round(curve.floor - static_cast<float>(peak->bytes) * curve.unit);
         m_out.peaks.push_back(mark);
-        const auto words = tr("peak %1").arg(formatBytes(static_cast<std::int64_t>(peak->bytes))).toStdString();
+        const auto words =
+            CounterWords::tr("peak %1").arg(formatBytes(static_cast<std::int64_t>(peak->bytes))).toStdString();
         const float width = m_ruler.width(words, TextStyle::Small);
         TextRun run;
         run.x = mark.x + px(6);

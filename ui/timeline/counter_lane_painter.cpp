@@ -10,10 +10,10 @@ namespace {
 
 constexpr double kRead = 0.34, kWritten = 0.6; ///< of the role's colour over the canvas
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CounterLane", text);
-}
+// Free functions translate in a context of their own.
+class CounterWords {
+    Q_DECLARE_TR_FUNCTIONS(CounterLane)
+};
 
 } // namespace
 
@@ -59,11 +59,12 @@ QString ScenePainter::counterHeaderValue(const CounterTrack& counter) const
         return {};
     }
     if (counter.kind == CounterKind::DramRate) {
-        return tr("mean %1").arg(
+        return CounterWords::tr("mean %1").arg(
             formatNumber(counter.dram.meanIn(m_scene.view()) / rateUnitFor(counter.dram.maximum()).divisor));
     }
     const double most = counter.series.maximumIn(m_scene.view());
-    return tr("max %1").arg(counter.isMemory() ? formatBytes(static_cast<std::int64_t>(most)) : formatNumber(most));
+    return CounterWords::tr("max %1").arg(
+        counter.isMemory() ? formatBytes(static_cast<std::int64_t>(most)) : formatNumber(most));
 }
 
 } // namespace attnscope

@@ -14,10 +14,10 @@ namespace {
 
 constexpr qsizetype kLineLetters = 46; ///< of a sentence that is broken over rows
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CounterLane", text);
-}
+// Free functions translate in a context of their own.
+class CounterWords {
+    Q_DECLARE_TR_FUNCTIONS(CounterLane)
+};
 
 // A tooltip's rows do not wrap: a sentence becomes several of them.
 void addSentence(TooltipContent& content, const QString& sentence)
@@ -39,30 +39,31 @@ void addRates(TooltipContent& content, const TimelineScene& scene, const Counter
 {
     const DramStretch* stretch = counter.dram.at(time);
     if (stretch == nullptr) {
-        content.rows.emplace_back(tr("Together"), tr("nothing was counted here"));
+        content.rows.emplace_back(CounterWords::tr("Together"), CounterWords::tr("nothing was counted here"));
         return;
     }
     const Trace& trace = *scene.model().trace();
     content.role = trace.group(stretch->span);
     content.title = QString::fromStdString(trace.decoded(stretch->span).label);
-    content.rows.emplace_back(tr("DRAM reads"), rateText(stretch->read));
-    content.rows.emplace_back(tr("Writes"), rateText(stretch->written));
-    content.rows.emplace_back(tr("Together"), rateText(stretch->rate()));
-    content.foot = stretch->counted ? tr("counted in a second pass, over the time of this one")
-                                    : tr("from its size: the counter pass leaves copies out");
+    content.rows.emplace_back(CounterWords::tr("DRAM reads"), rateText(stretch->read));
+    content.rows.emplace_back(CounterWords::tr("Writes"), rateText(stretch->written));
+    content.rows.emplace_back(CounterWords::tr("Together"), rateText(stretch->rate()));
+    content.foot = stretch->counted ? CounterWords::tr("counted in a second pass, over the time of this one")
+                                    : CounterWords::tr("from its size: the counter pass leaves copies out");
 }
 
 void addMemory(TooltipContent& content, const CounterTrack& counter, Ns time)
 {
     const auto bytes = [](double value) { return formatBytes(static_cast<std::int64_t>(value)); };
-    content.rows.emplace_back(tr("Allocated"), bytes(counter.series.at(time)));
+    content.rows.emplace_back(CounterWords::tr("Allocated"), bytes(counter.series.at(time)));
     if (!counter.peaks.empty()) {
         const auto most = std::max_element(counter.peaks.begin(), counter.peaks.end(),
             [](const MemoryPeak& a, const MemoryPeak& b) { return a.bytes < b.bytes; });
-        content.rows.emplace_back(tr("Peak"), bytes(most->bytes));
+        content.rows.emplace_back(CounterWords::tr("Peak"), bytes(most->bytes));
     }
     if (counter.peakOfForward) {
-        content.rows.emplace_back(tr("A forward"), tr("takes %1 at its peak").arg(formatBytes(*counter.peakOfForward)));
+        content.rows.emplace_back(CounterWords::tr("A forward"),
+            CounterWords::tr("takes %1 at its peak").arg(formatBytes(*counter.peakOfForward)));
     }
 }
 
@@ -71,16 +72,17 @@ QString unitText(const DecodedKernel& decoded, const Verdict& verdict)
     switch (verdict.unit) {
     case MathUnit::TensorCore:
         return decoded.mathUnit != MathUnit::TensorCore || decoded.instruction == "?"
-            ? tr("Tensor Cores")
-            : tr("Tensor Cores, %1").arg(QString::fromStdString(decoded.instruction));
+            ? CounterWords::tr("Tensor Cores")
+            : CounterWords::tr("Tensor Cores, %1").arg(QString::fromStdString(decoded.instruction));
     case MathUnit::CudaCore:
-        return tr("CUDA cores");
+        return CounterWords::tr("CUDA cores");
     case MathUnit::None:
-        return tr("none: it moves data");
+        return CounterWords::tr("none: it moves data");
     case MathUnit::Unknown:
         break;
     }
-    return decoded.reason.empty() ? tr("unknown") : tr("unknown: %1").arg(QString::fromStdString(decoded.reason));
+    return decoded.reason.empty() ? CounterWords::tr("unknown")
+                                  : CounterWords::tr("unknown: %1").arg(QString::fromStdString(decoded.reason));
 }
 
 } // namespace
@@ -90,13 +92,13 @@ QString evidenceText(const Verdict& verdict, const LaunchFacts& facts)
     switch (verdict.evidence) {
     case EvidenceKind::Counters: {
         const auto counted = tensorCoreInstructions(facts).value_or(0);
-        return counted > 0 ? tr("counters: %1 TC instructions").arg(formatCount(counted))
-                           : tr("counters: no TC instruction");
+        return counted > 0 ? CounterWords::tr("counters: %1 TC instructions").arg(formatCount(counted))
+                           : CounterWords::tr("counters: no TC instruction");
     }
     case EvidenceKind::Sass:
         return *facts.sassMatrixInstructions == "none"
-            ? tr("machine code: no matrix instruction")
-            : tr("machine code: %1").arg(QString::fromStdString(*facts.sassMatrixInstructions));
+            ? CounterWords::tr("machine code: no matrix instruction")
+            : CounterWords::tr("machine code: %1").arg(QString::fromStdString(*facts.sassMatrixInstructions));
     case EvidenceKind::Name:
         break;
     }
@@ -106,7 +108,8 @@ QString evidenceText(const Verdict& verdict, const LaunchFacts& facts)
 QString rateText(double gigabytesPerSecond)
 {
     const RateUnit unit = rateUnitFor(gigabytesPerSecond);
-    return tr("%1 %2").arg(formatNumber(gigabytesPerSecond / unit.divisor), QString::fromStdString(unit.name));
+    return CounterWords::tr("%1 %2").arg(
+        formatNumber(gigabytesPerSecond / unit.divisor), QString::fromStdString(unit.name));
 }
 
 TooltipContent tooltipOfCounter(const TimelineScene& scene, const CounterTrack& counter, Ns time)
@@ -120,7 +123,7 @@ TooltipContent tooltipOfCounter(const TimelineScene& scene, const CounterTrack& 
     } else if (counter.isMemory()) {
         addMemory(content, counter, time);
     } else {
-        content.rows.emplace_back(tr("Value"), formatNumber(counter.series.at(time)));
+        content.rows.emplace_back(CounterWords::tr("Value"), formatNumber(counter.series.at(time)));
     }
     return content;
 }
@@ -130,16 +133,17 @@ std::vector<std::pair<QString, QString>> evidenceRows(const Trace& trace, SpanRe
     const LaunchFacts facts = trace.launchFacts(kernel);
     const DecodedKernel& decoded = trace.decoded(kernel);
     const Verdict verdict = verdictOf(decoded, facts);
-    std::vector<std::pair<QString, QString>> rows { { tr("Math unit"), unitText(decoded, verdict) } };
+    std::vector<std::pair<QString, QString>> rows { { CounterWords::tr("Math unit"), unitText(decoded, verdict) } };
     if (const QString evidence = evidenceText(verdict, facts); !evidence.isEmpty()) {
-        rows.emplace_back(tr("Evidence"), evidence);
+        rows.emplace_back(CounterWords::tr("Evidence"), evidence);
     }
     if (verdict.disagrees) {
-        rows.emplace_back(tr("But"), tr("another evidence disagrees: see the card"));
+        rows.emplace_back(CounterWords::tr("But"), CounterWords::tr("another evidence disagrees: see the card"));
     }
     if (const auto rate = dramRate(facts, trace.duration(kernel))) {
         const auto bytes = facts.dramReadBytes.value_or(0) + facts.dramWriteBytes.value_or(0);
-        rows.emplace_back(tr("DRAM"), tr("%1 read and written, %2").arg(formatBytes(bytes), rateText(*rate)));
+        rows.emplace_back(CounterWords::tr("DRAM"),
+            CounterWords::tr("%1 read and written, %2").arg(formatBytes(bytes), rateText(*rate)));
     }
     return rows;
 }

@@ -17,10 +17,10 @@ namespace {
 constexpr std::uint32_t kMostSummed = 200'000;
 constexpr int kLongName = 300; ///< the card shows all of a name; the tooltip's row is cut anyway
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("SpanTooltip", text);
-}
+// Free functions translate in a context of their own.
+class TooltipWords {
+    Q_DECLARE_TR_FUNCTIONS(SpanTooltip)
+};
 
 QString toQString(std::string_view text)
 {
@@ -61,7 +61,7 @@ private:
     void duration()
     {
         if (m_trace.kind(m_span) == SpanKind::Instant) {
-            row(tr("At"), formatTimeExact(m_trace.start(m_span)));
+            row(TooltipWords::tr("At"), formatTimeExact(m_trace.start(m_span)));
             return;
         }
         auto value = formatTimeExact(m_trace.duration(m_span));
@@ -73,10 +73,11 @@ private:
             if (whole > 0) {
                 const auto share =
                     formatPercent(static_cast<double>(m_trace.duration(m_span)) / static_cast<double>(whole));
-                value += QStringLiteral(" · ") + (onGpu ? tr("%1 of this forward") : tr("%1 of this step")).arg(share);
+                value += QStringLiteral(" · ")
+                    + (onGpu ? TooltipWords::tr("%1 of this forward") : TooltipWords::tr("%1 of this step")).arg(share);
             }
         }
-        row(tr("Duration"), value);
+        row(TooltipWords::tr("Duration"), value);
     }
 
     void gpu()
@@ -87,25 +88,26 @@ private:
         duration();
         if (const auto api = m_trace.launchOf(m_span)) {
             if (const auto path = opPath(m_trace, m_trace.opChainOf(*api)); !path.isEmpty()) {
-                row(tr("Launched by"), path);
+                row(TooltipWords::tr("Launched by"), path);
             }
             const auto waited = m_trace.start(m_span) - m_trace.start(*api);
-            row(tr("Queued"), tr("%1 after %2").arg(formatTimeExact(waited), toQString(m_trace.name(*api))));
+            row(TooltipWords::tr("Queued"),
+                TooltipWords::tr("%1 after %2").arg(formatTimeExact(waited), toQString(m_trace.name(*api))));
         } else if (m_scene.model().launchedBefore(m_span)) {
-            row(tr("Launched by"), tr("before the recording began"));
+            row(TooltipWords::tr("Launched by"), TooltipWords::tr("before the recording began"));
         }
         const auto bytes = m_trace.kind(m_span) == SpanKind::Kernel ? 0 : m_scene.bytesOf(m_span);
         if (bytes > 0) {
             // Bytes a nanosecond are gigabytes a second.
             const auto rate =
                 static_cast<double>(bytes) / static_cast<double>(std::max<Ns>(1, m_trace.duration(m_span)));
-            row(tr("Bytes"), tr("%1, %2 GB/s").arg(formatBytes(bytes), formatNumber(rate)));
+            row(TooltipWords::tr("Bytes"), TooltipWords::tr("%1, %2 GB/s").arg(formatBytes(bytes), formatNumber(rate)));
         }
         if (m_trace.kind(m_span) == SpanKind::Kernel) {
             for (auto& [name, value] : evidenceRows(m_trace, m_span)) {
                 row(name, value);
             }
-            row(tr("Name"), toQString(m_trace.name(m_span)).left(kLongName));
+            row(TooltipWords::tr("Name"), toQString(m_trace.name(m_span)).left(kLongName));
         }
     }
 
@@ -117,14 +119,15 @@ private:
             m_content.role = decoded.group;
             auto words = kernelLabel(decoded.label);
             if (work.size() > 1) {
-                words = tr("%1 GPU events").arg(formatCount(static_cast<std::int64_t>(work.size())));
+                words = TooltipWords::tr("%1 GPU events").arg(formatCount(static_cast<std::int64_t>(work.size())));
             }
-            row(tr("Launches"), words);
-            row(tr("It starts"),
-                tr("%1 after this call").arg(formatTimeExact(m_trace.start(work.front()) - m_trace.start(m_span))));
+            row(TooltipWords::tr("Launches"), words);
+            row(TooltipWords::tr("It starts"),
+                TooltipWords::tr("%1 after this call")
+                    .arg(formatTimeExact(m_trace.start(work.front()) - m_trace.start(m_span))));
         }
         if (const auto path = opPath(m_trace, m_trace.opChainOf(m_span)); !path.isEmpty()) {
-            row(tr("Called by"), path);
+            row(TooltipWords::tr("Called by"), path);
         }
     }
 
@@ -143,7 +146,7 @@ private:
             for (; child < end && lane.start[child] < lane.end(m_span.index); ++child) {
                 children += lane.duration[child];
             }
-            row(tr("Itself"), formatTimeExact(std::max<Ns>(0, lane.duration[m_span.index] - children)));
+            row(TooltipWords::tr("Itself"), formatTimeExact(std::max<Ns>(0, lane.duration[m_span.index] - children)));
         }
         const auto chain = m_scene.model().chainOf(m_span);
         if (!chain.gpu.empty()) {
@@ -151,8 +154,8 @@ private:
             for (const auto span : chain.gpu) {
                 sum += m_trace.duration(span);
             }
-            row(tr("Launches"),
-                tr("%1 GPU events, %2")
+            row(TooltipWords::tr("Launches"),
+                TooltipWords::tr("%1 GPU events, %2")
                     .arg(formatCount(static_cast<std::int64_t>(chain.gpu.size())), formatTimeAuto(sum)));
         }
     }
@@ -161,11 +164,11 @@ private:
     {
         const auto bits = m_trace.lane(m_span).flags[m_span.index];
         if ((bits & SpanFlag::kUnfinished) != 0) {
-            m_content.foot = tr("No end in the file: drawn to the end of the recording");
+            m_content.foot = TooltipWords::tr("No end in the file: drawn to the end of the recording");
         } else if ((bits & SpanFlag::kClockSkew) != 0) {
-            m_content.foot = tr("Starts before its launch: the clocks of the file differ");
+            m_content.foot = TooltipWords::tr("Starts before its launch: the clocks of the file differ");
         } else if ((bits & SpanFlag::kOverlap) != 0) {
-            m_content.foot = tr("Overlaps its neighbour: shown on an extra row");
+            m_content.foot = TooltipWords::tr("Overlaps its neighbour: shown on an extra row");
         }
     }
 
@@ -195,7 +198,7 @@ TooltipContent tooltipOf(const TimelineScene& scene, const Box& box)
     }
     const auto& lane = scene.model().trace()->lanes()[box.lane];
     TooltipContent content;
-    content.title = tr("%1 spans, too short to draw here").arg(formatCount(box.count));
+    content.title = TooltipWords::tr("%1 spans, too short to draw here").arg(formatCount(box.count));
     const auto end = box.first + std::min(box.count, kMostSummed);
     Ns sum = 0, longest = 0;
     auto which = box.first;
@@ -206,13 +209,14 @@ TooltipContent tooltipOf(const TimelineScene& scene, const Box& box)
             which = i;
         }
     }
-    content.rows.emplace_back(tr("From first"),
-        tr("to last %1").arg(formatTimeAuto(lane.end(box.first + box.count - 1) - lane.start[box.first])));
-    content.rows.emplace_back(tr("Together"), formatTimeAuto(sum));
-    content.rows.emplace_back(tr("Longest"),
-        tr("%1 · %2").arg(formatTimeAuto(longest),
+    content.rows.emplace_back(TooltipWords::tr("From first"),
+        TooltipWords::tr("to last %1")
+            .arg(formatTimeAuto(lane.end(box.first + box.count - 1) - lane.start[box.first])));
+    content.rows.emplace_back(TooltipWords::tr("Together"), formatTimeAuto(sum));
+    content.rows.emplace_back(TooltipWords::tr("Longest"),
+        TooltipWords::tr("%1 · %2").arg(formatTimeAuto(longest),
             QString::fromStdString(opLabel(scene.model().trace()->name(SpanRef { box.lane, which }))).left(kLongName)));
-    content.foot = tr("Double click or zoom in to see them");
+    content.foot = TooltipWords::tr("Double click or zoom in to see them");
     return content;
 }
 
@@ -223,7 +227,8 @@ TooltipContent tooltipOfCurve(const TimelineScene& scene, std::size_t track, Ns 
     content.title = QString::fromStdString(what.title);
     if (what.kind == TrackKind::Queue) {
         const auto level = static_cast<std::int64_t>(scene.model().queue().at(time));
-        content.rows.emplace_back(tr("Waiting"), tr("%1 launched, not started").arg(formatCount(level)));
+        content.rows.emplace_back(
+            TooltipWords::tr("Waiting"), TooltipWords::tr("%1 launched, not started").arg(formatCount(level)));
     } else {
         return tooltipOfCounter(scene, scene.model().counters()[what.source], time);
     }
