@@ -182,7 +182,7 @@ Error nothingDone(const Session& session)
     for (const VariantResult& result : session.variants) {
         if (result.status == VariantStatus::Failed) {
             return { ErrorKind::Failed,
-                fmt::format("no variant ran, {} failed: {}", result.name, fmt::join(result.reasons, "; ")) };
+                fmt::format("no variant ran, {} failed: {}", result.name, fmt::join(result.reasons, " ")) };
         }
     }
     return { ErrorKind::Unavailable,

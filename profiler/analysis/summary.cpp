@@ -91,7 +91,7 @@ double meanCount(const std::vector<ForwardCost>& forwards, std::int64_t ForwardC
 
 void addNote(VariantSummary& summary, std::string_view sentence)
 {
-    summary.note += summary.note.empty() ? "" : "; ";
+    summary.note += summary.note.empty() ? "" : " ";
     summary.note += sentence;
 }
 
@@ -104,7 +104,8 @@ void summarizeGpu(const Trace& trace, VariantSummary& summary)
     const std::vector<AttributedWork> work = attributeWork(trace, summary.view);
     if (work.empty()
         && trace.session()) { // attention on a GPU cannot do without: another tool held CUPTI, or none is there
-        addNote(summary, "GPU work was not recorded: a count of 0 means unknown");
+        addNote(summary, "GPU work was not recorded.");
+        return;
     }
     for (const AttributedWork& item : work) {
         if (!summary.view.steps.empty() && item.step < 0) {
@@ -132,16 +133,18 @@ void summarizeGpu(const Trace& trace, VariantSummary& summary)
         summary.tensorCorePercent = 100.0 * static_cast<double>(totals.tensorCore) / all;
         if (totals.unknownUnit > 0) {
             addNote(summary,
-                fmt::format("the math unit of {:.1f} % of the GPU time is unknown",
+                fmt::format("The math unit of {:.1f} % of the GPU time is unknown.",
                     100.0 * static_cast<double>(totals.unknownUnit) / all));
         }
     }
     if (byTime) {
-        addNote(summary, "launches were not recorded (level kernels): work counts for the step in which it ran");
+        addNote(summary, "Launches were not recorded (level kernels): work counts for the step in which it ran.");
     }
     if (totals.withoutLaunch > 0) {
-        addNote(
-            summary, fmt::format("{} GPU events have no recorded launch and belong to no step", totals.withoutLaunch));
+        addNote(summary,
+            totals.withoutLaunch == 1
+                ? "1 GPU event has no recorded launch and belongs to no step."
+                : fmt::format("{} GPU events have no recorded launch and belong to no step.", totals.withoutLaunch));
     }
 }
 
@@ -159,7 +162,7 @@ void summarizeCpuGroups(const Trace& trace, VariantSummary& summary)
 void takeResult(const Session& session, const VariantResult& result, VariantSummary& summary)
 {
     summary.backend = result.backend;
-    summary.note = fmt::format("{}", fmt::join(result.reasons, "; "));
+    summary.note = fmt::format("{}", fmt::join(result.reasons, " "));
     if (!summary.ran && summary.note.empty()) {
         summary.note = toString(result.status);
     }
@@ -194,7 +197,7 @@ VariantSummary summarizeOne(const Trace& trace, VariantView view)
     if (result != nullptr) {
         takeResult(*trace.session(), *result, summary);
     } else if (summary.steps == 0) {
-        addNote(summary, "the recording marks no steps: all figures are for the whole of it");
+        addNote(summary, "The recording marks no steps: all figures are for the whole of it.");
     }
     if (!summary.ran) {
         return summary;

@@ -35,10 +35,10 @@ struct VariantSummary {
     VariantView view;
     bool ran = false; ///< false: refused, failed or cancelled; `note` says why
     bool isBaseline = false;
-    std::string backend, note;
+    std::string backend, note; ///< the note: whole sentences
     int steps = 0;
-    // per forward; a whole number when every step agrees, else the mean
-    double kernelsPerForward = 0, memcpyPerForward = 0, memsetPerForward = 0;
+    /// Per forward; a whole number when every step agrees, else the mean. Empty where no GPU work was recorded.
+    std::optional<double> kernelsPerForward, memcpyPerForward, memsetPerForward;
     std::optional<double> gpuUsMedian, gpuUsP10, gpuUsP90, cpuUsMedian; ///< timing pass, no profiler
     std::optional<double> recordedGpuUs; ///< busy time (union) of the median recorded step
     std::optional<double> recordedCpuUs; ///< CPU range of the median recorded step
@@ -51,6 +51,8 @@ struct VariantSummary {
         groupNs {}; ///< recorded, mean per forward: GPU time by group; CPU self time of ops by group when there is no GPU
     std::array<Ns, kRoleGroupCount> groupTensorNs {}; ///< of that, on Tensor Cores
     bool onGpu = false;
+    /// False: it ran on a GPU, but nothing of what the GPU did is in the recording: groupNs says nothing.
+    [[nodiscard]] bool hasRecordedWork() const { return ran && (!onGpu || kernelsPerForward.has_value()); }
     /// The time the comparison ranks by, µs: gpuUsMedian, recordedGpuUs, cpuUsMedian or recordedCpuUs, the first that is there.
     [[nodiscard]] std::optional<double> rankingUs() const;
 };

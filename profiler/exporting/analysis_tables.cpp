@@ -44,8 +44,8 @@ void addWorkload(Row& row, const Trace& trace)
 
 void addCounts(Row& row, const VariantSummary& summary)
 {
-    for (double count : { summary.kernelsPerForward, summary.memcpyPerForward, summary.memsetPerForward }) {
-        row.push_back(summary.ran && summary.onGpu ? countCell(count) : Cell());
+    for (const auto& count : { summary.kernelsPerForward, summary.memcpyPerForward, summary.memsetPerForward }) {
+        row.push_back(count ? countCell(*count) : Cell());
     }
 }
 

@@ -51,6 +51,28 @@ TEST(ComparisonModel, SaysWhatEachVariantCosts)
     EXPECT_EQ(model.index(0, 0).data(ComparisonRole::kSecondary).toString().toStdString(), "baseline");
 }
 
+TEST(ComparisonModel, WhatWasNotRecordedIsNotZero)
+{
+    auto summaries = summarize(*fakeGpuSession());
+    VariantSummary& unrecorded = summaries[1];
+    unrecorded.kernelsPerForward.reset();
+    unrecorded.memcpyPerForward.reset();
+    unrecorded.memsetPerForward.reset();
+    unrecorded.groupNs = {};
+    ComparisonModel model;
+    model.setSummaries(summaries);
+    EXPECT_EQ(cell(model, 0, "kernels + mem"), "2 + 2");
+    EXPECT_EQ(cell(model, 1, "kernels + mem"), "–");
+    EXPECT_EQ(cell(model, 2, "kernels + mem"), ""); // did not run
+    model.setView(ComparisonModel::View::ByRole, TimeUnit::Nanoseconds);
+    EXPECT_EQ(cell(model, 1, "matmul"), "–");
+    EXPECT_EQ(cell(model, 1, "ns"), "–");
+    for (int column = 2; column < model.columnCount(); ++column) { // behind the name and the time
+        EXPECT_NE(model.index(0, column).data(TableRole::kExport).toString().toStdString(), "") << column;
+        EXPECT_EQ(model.index(1, column).data(TableRole::kExport).toString().toStdString(), "") << column;
+    }
+}
+
 TEST(ComparisonModel, ByRoleShowsOnlyRolesThatOccur)
 {
     ComparisonModel model;

@@ -144,8 +144,12 @@ Col makeBarColumn(TimeUnit unit)
     Col column;
     column.title = unitName(unit);
     column.exportTitle = QStringLiteral("by_role_ns");
-    column.text = [](const VariantSummary& s) { return s.ran ? formatTimeAuto(barTotal(s)) : QString(); };
-    column.exported = [](const VariantSummary& s) { return s.ran ? QString::number(barTotal(s)) : QString(); };
+    column.text = [](const VariantSummary& s) {
+        return s.hasRecordedWork() ? formatTimeAuto(barTotal(s)) : s.ran ? QStringLiteral("–") : QString();
+    };
+    column.exported = [](const VariantSummary& s) {
+        return s.hasRecordedWork() ? QString::number(barTotal(s)) : QString();
+    };
     column.toolTip = [](const VariantSummary& s) {
         QStringList lines;
         const auto total = static_cast<double>(barTotal(s));
@@ -169,9 +173,31 @@ QString countText(double value)
     return value == std::floor(value) ? formatCount(static_cast<std::int64_t>(value)) : formatNumber(value);
 }
 
+std::optional<double> copiesAndFills(const VariantSummary& s)
+{
+    return s.memcpyPerForward && s.memsetPerForward ? std::optional(*s.memcpyPerForward + *s.memsetPerForward)
+                                                    : std::nullopt;
+}
+
+std::optional<double> launchCount(const VariantSummary& s)
+{
+    const auto others = copiesAndFills(s);
+    return s.kernelsPerForward && others ? std::optional(*s.kernelsPerForward + *others) : std::nullopt;
+}
+
 QString launches(const VariantSummary& s)
 {
-    return countText(s.kernelsPerForward) + QStringLiteral(" + ") + countText(s.memcpyPerForward + s.memsetPerForward);
+    return launchCount(s) ? countText(*s.kernelsPerForward) + QStringLiteral(" + ") + countText(*copiesAndFills(s))
+                          : QStringLiteral("–");
+}
+
+QString launchesTip(const VariantSummary& s)
+{
+    if (!launchCount(s)) {
+        return s.ran ? ComparisonWords::tr("GPU work was not recorded.") : QString();
+    }
+    return ComparisonWords::tr("per forward: %1 kernels, %2 copies, %3 fills")
+        .arg(countText(*s.kernelsPerForward), countText(*s.memcpyPerForward), countText(*s.memsetPerForward));
 }
 
 QString ofBaseline(const std::vector<VariantSummary>& rows)
@@ -195,8 +221,12 @@ void addRoleColumns(std::vector<Col>& columns, TimeUnit unit, const std::vector<
             [i, unit](const VariantSummary& s) {
                 return s.groupNs[i] > 0 ? formatTime(s.groupNs[i], unit) : QStringLiteral("–");
             },
-            [i](const VariantSummary& s) { return std::optional(static_cast<double>(s.groupNs[i])); },
-            [i](const VariantSummary& s) { return formatTimeExact(s.groupNs[i]); }));
+            [i](const VariantSummary& s) {
+                return s.hasRecordedWork() ? std::optional(static_cast<double>(s.groupNs[i])) : std::nullopt;
+            },
+            [i](const VariantSummary& s) {
+                return s.hasRecordedWork() ? formatTimeExact(s.groupNs[i]) : launchesTip(s);
+            }));
         // Wide enough for the role's name: about 6.4 px a letter.
         columns.back().width = std::max(52, 16 + static_cast<int>(name.size()) * 64 / 10);
     }
@@ -211,15 +241,8 @@ void addGpuColumns(std::vector<Col>& columns, TimeUnit unit)
         [](const VariantSummary& s) { return s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs; },
         [](const VariantSummary& s) { return exactTime(s.cpuUsMedian ? s.cpuUsMedian : s.recordedCpuUs); }));
     columns.back().dispensable = 3;
-    columns.push_back(numberColumn(
-        ComparisonWords::tr("kernels + mem"), QStringLiteral("launches_per_forward"), launches,
-        [](const VariantSummary& s) {
-            return std::optional(s.kernelsPerForward + s.memcpyPerForward + s.memsetPerForward);
-        },
-        [](const VariantSummary& s) {
-            return ComparisonWords::tr("per forward: %1 kernels, %2 copies, %3 fills")
-                .arg(countText(s.kernelsPerForward), countText(s.memcpyPerForward), countText(s.memsetPerForward));
-        }));
+    columns.push_back(numberColumn(ComparisonWords::tr("kernels + mem"), QStringLiteral("launches_per_forward"),
+        launches, launchCount, launchesTip));
     columns.back().width = 98;
     columns.push_back(numberColumn(
         ComparisonWords::tr("TC share"), QStringLiteral("tensor_core_percent"),

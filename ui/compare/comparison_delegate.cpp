@@ -120,7 +120,8 @@ void ComparisonDelegate::paintBar(QPainter& painter, const QStyleOptionViewItem&
     painter.setPen(theme.muted);
     const int right = area.left() + axis.position(sum, area.width()) + Theme::px(6);
     painter.drawText(QRect(right, option.rect.top(), option.rect.right() - right, option.rect.height()),
-        Qt::AlignLeft | Qt::AlignVCenter, formatTime(barTotal(summary), m_model.unit()));
+        Qt::AlignLeft | Qt::AlignVCenter,
+        summary.hasRecordedWork() ? formatTime(barTotal(summary), m_model.unit()) : QStringLiteral("–"));
 }
 
 ComparisonHeader::ComparisonHeader(const ComparisonModel& model, QWidget* parent)

@@ -182,7 +182,7 @@ TEST(Summary, WorkWithoutALaunchIsSaidNotGuessed)
     EXPECT_EQ(rows[0].view.name, "my.run");
     EXPECT_EQ(rows[0].kernelsPerForward, 1);
     EXPECT_EQ(rows[0].recordedGpuUs, 10.0);
-    EXPECT_EQ(rows[0].note, "1 GPU events have no recorded launch and belong to no step");
+    EXPECT_EQ(rows[0].note, "1 GPU event has no recorded launch and belongs to no step.");
     EXPECT_FALSE(rows[0].tflops);
 }
 
@@ -203,7 +203,7 @@ TEST(Summary, WithoutLaunchesWorkCountsForTheStepInWhichItRan)
     const VariantSummary row = summarize(*recording.builder().finish())[0];
     EXPECT_EQ(row.kernelsPerForward, 2);
     EXPECT_EQ(row.recordedGpuUs, 20.0);
-    EXPECT_EQ(row.note, "launches were not recorded (level kernels): work counts for the step in which it ran");
+    EXPECT_EQ(row.note, "Launches were not recorded (level kernels): work counts for the step in which it ran.");
 }
 
 TEST(Summary, AGpuWithoutRecordsIsNoGpuWithoutWork)
@@ -215,8 +215,30 @@ TEST(Summary, AGpuWithoutRecordsIsNoGpuWithoutWork)
     session.variants = { test::fakeResult("naive", { 0, 1'000'000 }, { { 100'000, 200'000 } }) };
     recording.builder().setSession(session);
     const VariantSummary row = summarize(*recording.builder().finish())[0];
-    EXPECT_EQ(row.kernelsPerForward, 0);
-    EXPECT_EQ(row.note, "GPU work was not recorded: a count of 0 means unknown");
+    EXPECT_FALSE(row.hasRecordedWork());
+    EXPECT_EQ(row.kernelsPerForward, std::nullopt);
+    EXPECT_EQ(row.memcpyPerForward, std::nullopt);
+    EXPECT_EQ(row.memsetPerForward, std::nullopt);
+    EXPECT_EQ(row.recordedGpuUs, std::nullopt);
+    EXPECT_EQ(row.note, "GPU work was not recorded.");
+}
+
+TEST(Summary, ReasonsAreSentencesOneAfterTheOther)
+{
+    FakeRecording recording;
+    Session session;
+    session.device = test::fakeGpu();
+    VariantResult refused;
+    refused.name = refused.title = "flash";
+    refused.status = VariantStatus::Refused;
+    refused.reasons = { "Flash attention needs bf16 or fp16, not fp32.", "Flash attention takes no padding mask." };
+    session.variants = { refused };
+    recording.builder().setSession(session);
+    const VariantSummary row = summarize(*recording.builder().finish())[0];
+    EXPECT_FALSE(row.ran);
+    EXPECT_FALSE(row.hasRecordedWork());
+    EXPECT_EQ(row.kernelsPerForward, std::nullopt);
+    EXPECT_EQ(row.note, "Flash attention needs bf16 or fp16, not fp32. Flash attention takes no padding mask.");
 }
 
 TEST(Summary, ATraceWithoutStepsIsTakenAsAWholeAndSaysSo)
@@ -229,7 +251,7 @@ TEST(Summary, ATraceWithoutStepsIsTakenAsAWholeAndSaysSo)
     EXPECT_EQ(row.steps, 0);
     EXPECT_EQ(row.kernelsPerForward, 2);
     EXPECT_EQ(row.recordedGpuUs, 20.0);
-    EXPECT_EQ(row.note, "the recording marks no steps: all figures are for the whole of it");
+    EXPECT_EQ(row.note, "The recording marks no steps: all figures are for the whole of it.");
 }
 
 TEST(Variants, GpuWorkLaunchedInARangeIgnoresWhereItRan)

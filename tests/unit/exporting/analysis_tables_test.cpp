@@ -53,6 +53,27 @@ TEST(ReportTable, OneRowAVariantEmptyWhereNotMeasured)
         << csv;
 }
 
+TEST(ReportTable, CountsStayEmptyWhereNoGpuWorkWasRecorded)
+{
+    FakeRecording recording;
+    recording.cpu(SpanKind::Step, "ProfilerStep#1", 100'000, 100'000);
+    Session session;
+    session.device = fakeGpu();
+    session.variants = { fakeResult("naive", { 0, 1'000'000 }, { { 100'000, 200'000 } }) };
+    recording.builder().setSession(session);
+    const auto trace = recording.builder().finish();
+    CellTable table = emptyReportTable();
+    appendReportRows(table, *trace, summarize(*trace));
+    ASSERT_EQ(table.rows.size(), 1U);
+    EXPECT_EQ(cell(table, 0, "steps"), "1");
+    for (const char* column :
+        { "kernels_per_forward", "memcpy_per_forward", "memset_per_forward", "recorded_gpu_us" }) {
+        EXPECT_EQ(cell(table, 0, column), "") << column;
+    }
+    EXPECT_EQ(cell(table, 0, "note"), "GPU work was not recorded.");
+    EXPECT_NE(toJson(table).find("\"kernels_per_forward\": null"), std::string::npos) << toJson(table);
+}
+
 TEST(ReportTable, ATraceMadeElsewhereLeavesTheWorkloadEmpty)
 {
     FakeRecording recording;
