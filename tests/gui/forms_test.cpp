@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The left column: problems stand at their field while one types, followers follow, refused variants are greyed with the reason.
 #include "tests/gui/gui_helpers.h"
+#include "ui/run/gpu_count.h"
 #include "ui/run/left_column.h"
 #include "ui/run/number_field.h"
 #include "ui/run/recording_facts.h"
@@ -11,7 +12,10 @@
 #include <gtest/gtest.h>
 
 #include <QCheckBox>
+#include <QComboBox>
+#include <QFile>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 namespace attnscope {
 namespace {
@@ -29,6 +33,70 @@ TEST(WorkloadForm, StartsWithTheArticlesShape)
     EXPECT_TRUE(form.isValid());
     EXPECT_EQ(form.workload(), Workload());
     EXPECT_EQ(form.device().toStdString(), "auto");
+}
+
+QComboBox* deviceCombo(const WorkloadForm& form)
+{
+    for (QComboBox* combo : form.findChildren<QComboBox*>()) {
+        if (combo->findData(QStringLiteral("cpu")) >= 0) {
+            return combo;
+        }
+    }
+    return nullptr;
+}
+
+TEST(WorkloadForm, ListsEveryGpuWhereThereAreSeveral)
+{
+    struct Case {
+        int gpus;
+        const char *items, *devices;
+    };
+    for (const Case& c :
+        { Case { 0, "automatic,GPU,CPU", "auto,cuda,cpu" }, Case { 1, "automatic,GPU,CPU", "auto,cuda,cpu" },
+            Case { 3, "automatic,GPU 0,GPU 1,GPU 2,CPU", "auto,cuda:0,cuda:1,cuda:2,cpu" } }) {
+        WorkloadForm form;
+        form.setGpuCount(c.gpus);
+        QComboBox* combo = deviceCombo(form);
+        ASSERT_NE(combo, nullptr);
+        QStringList items, devices;
+        for (int i = 0; i < combo->count(); ++i) {
+            items << combo->itemText(i);
+            combo->setCurrentIndex(i);
+            devices << form.device();
+        }
+        EXPECT_EQ(items.join(QLatin1Char(',')).toStdString(), c.items) << c.gpus;
+        EXPECT_EQ(devices.join(QLatin1Char(',')).toStdString(), c.devices) << c.gpus;
+    }
+}
+
+TEST(WorkloadForm, KeepsTheChosenDeviceWhenTheGpusAreCounted)
+{
+    WorkloadForm form;
+    form.setGpuCount(4);
+    deviceCombo(form)->setCurrentText(QStringLiteral("GPU 1"));
+    form.setGpuCount(2);
+    EXPECT_EQ(form.device().toStdString(), "cuda:1");
+    form.setGpuCount(1);
+    EXPECT_EQ(form.device().toStdString(), "auto");
+}
+
+TEST(GpuCount, IsThatOfTheNodesThatTheEnvironmentLeaves)
+{
+    const QTemporaryDir folder;
+    for (const char* name : { "nvidia0", "nvidia1", "nvidia2", "nvidiactl", "nvidia-uvm", "null" }) {
+        QFile node(folder.filePath(QLatin1String(name)));
+        ASSERT_TRUE(node.open(QIODevice::WriteOnly)) << name;
+    }
+    EXPECT_EQ(visibleGpuCount(folder.path(), std::nullopt), 3);
+    EXPECT_EQ(visibleGpuCount(folder.filePath(QStringLiteral("none")), std::nullopt), 0);
+    struct Case {
+        const char* visible;
+        int count;
+    };
+    for (const Case& c : { Case { "", 0 }, Case { "1", 1 }, Case { "2,0", 2 }, Case { "0, 1", 2 }, Case { "0,7,1", 1 },
+             Case { "-1", 0 }, Case { "1,-1,2", 1 }, Case { "GPU-4f1c,GPU-9a0b", 2 }, Case { "MIG-77", 1 } }) {
+        EXPECT_EQ(visibleGpuCount(folder.path(), QByteArray(c.visible)), c.count) << c.visible;
+    }
 }
 
 TEST(WorkloadForm, SaysWhatIsWrongAtTheField)

@@ -4,6 +4,7 @@
 #include "ui/common/format.h"
 #include "ui/common/theme.h"
 #include "ui/run/form_rows.h"
+#include "ui/run/gpu_count.h"
 #include "ui/run/number_field.h"
 
 #include <QComboBox>
@@ -65,8 +66,8 @@ WorkloadForm::WorkloadForm(QWidget* parent)
     m_direction = addChoice(layout, kDirection, tr("Direction"), { tr("forward"), tr("training") });
     setValues(m_direction, { "forward", "training" });
     addNumber(layout, kLayers, tr("Layers"), standard.layers);
-    m_device = addChoice(layout, kDevice, tr("Device"), { tr("automatic"), tr("GPU"), tr("CPU") });
-    setValues(m_device, { "auto", "cuda", "cpu" });
+    m_device = addChoice(layout, kDevice, tr("Device"), {});
+    setGpuCount(visibleGpuCount());
     layout->addSpacing(Theme::px(4));
     layout->addWidget(m_scores);
     layout->addWidget(m_flop);
@@ -154,6 +155,22 @@ void WorkloadForm::setWorkload(const Workload& w)
     m_kvSeqFollow = w.kvSeq == w.seq;
     check();
     emit changed();
+}
+
+void WorkloadForm::setGpuCount(int count)
+{
+    const QString chosen = device();
+    const QSignalBlocker quiet(m_device);
+    m_device->clear();
+    m_device->addItem(tr("automatic"), QStringLiteral("auto"));
+    if (count < 2) {
+        m_device->addItem(tr("GPU"), QStringLiteral("cuda"));
+    }
+    for (int index = 0; index < count && count >= 2; ++index) {
+        m_device->addItem(tr("GPU %1").arg(index), QStringLiteral("cuda:%1").arg(index));
+    }
+    m_device->addItem(tr("CPU"), QStringLiteral("cpu"));
+    m_device->setCurrentIndex(std::max(0, m_device->findData(chosen)));
 }
 
 QString WorkloadForm::device() const

@@ -26,8 +26,10 @@ public:
     [[nodiscard]] Workload workload() const;
     void setWorkload(const Workload& workload);
     [[nodiscard]] bool isValid() const { return m_valid; }
-    /// "auto", "cpu", "cuda"
+    /// "auto", "cpu", "cuda"; among several GPUs "cuda:0", "cuda:1", …
     [[nodiscard]] QString device() const;
+    /// Which devices can be chosen; keeps the chosen one where it still can be. The constructor counts this machine's.
+    void setGpuCount(int count);
     /// The sentence under a field by the command line's option name ("--seq"); for tests.
     [[nodiscard]] QString problemAt(const QString& option) const;
     [[nodiscard]] NumberField* field(const QString& option) const { return m_numbers.value(option); }
