@@ -16,16 +16,39 @@ namespace {
 TEST(PictureLegend, NamesOnlyWhatIsInTheRange)
 {
     const TracePtr trace = test::fakeGpuSession();
-    const auto step = kernelsIn(*trace, { 450'000, 651'000 });
+    const auto step = kernelsIn(trace, { 450'000, 651'000 });
     ASSERT_EQ(step.size(), 4U);
     EXPECT_EQ(step[0].name, test::kTensorCoreGemm);
     EXPECT_EQ(step[0].total, 100'000);
     EXPECT_EQ(step[0].mathUnit, MathUnit::TensorCore);
-    const auto copy = kernelsIn(*trace, { 560'000, 600'000 });
+    const auto copy = kernelsIn(trace, { 560'000, 600'000 });
     ASSERT_EQ(copy.size(), 1U);
     EXPECT_EQ(copy[0].name, test::kMemcpy);
     EXPECT_EQ(copy[0].mathUnit, MathUnit::None);
-    EXPECT_TRUE(kernelsIn(*trace, { 900'000, 901'000 }).empty());
+    EXPECT_TRUE(kernelsIn(trace, { 900'000, 901'000 }).empty());
+}
+
+TEST(PictureLegend, GoesByTheUnitThatIsProvedForEachLaunch)
+{
+    test::FakeRecording recording;
+    Session session;
+    session.device = test::fakeGpu();
+    const char* const proof = R"({"sass matrix instructions": "none"})";
+    const TimeRange step = recording.step(0,
+        { { SpanKind::Kernel, test::kTensorCoreGemm, 200'000, 50'000, 7, "{}" },
+            { SpanKind::Kernel, test::kTensorCoreGemm, 300'000, 100'000, 7, proof } });
+    session.variants.push_back(test::fakeResult("naive", { 0, 1'000'000 }, { step }));
+    recording.builder().setSession(std::move(session));
+    const TracePtr trace = recording.builder().finish();
+    const auto kernels = kernelsIn(trace, { 0, 1'000'000 });
+    ASSERT_EQ(kernels.size(), 2U);
+    EXPECT_EQ(kernels[0].mathUnit, MathUnit::CudaCore);
+    EXPECT_EQ(kernels[0].total, 100'000);
+    EXPECT_EQ(kernels[1].mathUnit, MathUnit::TensorCore);
+    EXPECT_EQ(kernels[1].total, 50'000);
+    EXPECT_EQ(legendOf(ColourBy::MathUnit, kernels).size(), 2U);
+    EXPECT_EQ(legendOf(ColourBy::Role, kernels).size(), 1U);
+    EXPECT_EQ(legendOf(ColourBy::Name, kernels).size(), 1U);
 }
 
 TEST(PictureLegend, StandsBelowTheLanesOfAPicture)

@@ -3,11 +3,13 @@
 
 #include "ui/common/theme.h"
 #include "ui/timeline/colour_bar.h"
+#include "ui/timeline/kernel_evidence.h"
 
 #include <QPainter>
 
 #include <algorithm>
-#include <unordered_map>
+#include <map>
+#include <utility>
 
 namespace attnscope {
 namespace {
@@ -16,9 +18,11 @@ constexpr int kFooterHeight = 28; // design px
 
 } // namespace
 
-std::vector<NameStatistics> kernelsIn(const Trace& trace, TimeRange range)
+std::vector<NameStatistics> kernelsIn(const TracePtr& shown, TimeRange range)
 {
-    std::unordered_map<NameId, NameStatistics> names;
+    const Trace& trace = *shown;
+    const KernelEvidence evidence(shown); // the colours of the lanes go by it
+    std::map<std::pair<NameId, MathUnit>, NameStatistics> names;
     for (const SpanRef span : trace.gpuWork()) {
         if (trace.start(span) >= range.end) {
             break; // in start order
@@ -26,14 +30,14 @@ std::vector<NameStatistics> kernelsIn(const Trace& trace, TimeRange range)
         if (trace.end(span) < range.begin) {
             continue;
         }
-        auto [entry, isNew] = names.try_emplace(trace.lane(span).name[span.index]);
+        const MathUnit unit = trace.kind(span) == SpanKind::Kernel ? evidence.unitOf(span) : MathUnit::None;
+        auto [entry, isNew] = names.try_emplace({ trace.lane(span).name[span.index], unit });
         NameStatistics& kernel = entry->second;
         if (isNew) {
-            const DecodedKernel& decoded = trace.decoded(span);
             kernel.name = trace.name(span);
-            kernel.label = decoded.label;
+            kernel.label = trace.decoded(span).label;
             kernel.group = trace.group(span);
-            kernel.mathUnit = trace.kind(span) == SpanKind::Kernel ? decoded.mathUnit : MathUnit::None;
+            kernel.mathUnit = unit;
         }
         kernel.total += trace.duration(span);
     }
@@ -51,7 +55,7 @@ std::vector<NameStatistics> kernelsIn(const Trace& trace, TimeRange range)
 ExportFooter legendFooter(const TimelineView& view)
 {
     const TracePtr trace = view.trace();
-    const auto kernels = trace ? kernelsIn(*trace, view.viewRange()) : std::vector<NameStatistics> {};
+    const auto kernels = trace ? kernelsIn(trace, view.viewRange()) : std::vector<NameStatistics> {};
     if (kernels.empty()) {
         return {};
     }
