@@ -30,7 +30,8 @@ QLineEdit:focus, QComboBox:focus { border-color: $accent; }
 QLineEdit[problem="true"] { border-color: $bad; }
 QLineEdit:disabled, QComboBox:disabled { color: $disabled; background: $window; }
 QLineEdit[kind="search"] { border-radius: #6px; min-height: #26px; max-height: #26px; padding: 0 #6px; }
-QComboBox::drop-down { border: none; width: #20px; }
+QComboBox { padding: 0 0 0 #7px; } /* the arrow has air of its own */
+QComboBox::drop-down { border: none; width: #18px; }
 QComboBox::down-arrow { image: url(:/icons/down-$shade.svg); width: #12px; height: #12px; }
 QComboBox QAbstractItemView { background: $tooltip; color: $text; border: 1px solid $lineStrong; outline: none; padding: #4px;
     selection-background-color: $hover; selection-color: $text; }

@@ -40,7 +40,7 @@ QString costText(double cost)
 
 RecordingForm::RecordingForm(QWidget* parent)
     : QWidget(parent)
-    , m_level(makeFormCombo({ tr("kernels only"), tr("+ API calls"), tr("+ operators"), tr("+ memory") }, tr("Level")))
+    , m_level(makeFormCombo({ tr("kernels"), tr("+ API calls"), tr("+ operators"), tr("+ memory") }, tr("Level")))
     , m_levelHint(makeLabel({}, TypeSize::kSmall, QFont::Normal, QStringLiteral("faint")))
     , m_counters(new QCheckBox(tr("Hardware counters")))
 {
