@@ -68,7 +68,11 @@ int runWindow(int argc, char** argv, const std::vector<std::string>& files, bool
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.attnscope.AttnScope"));
     QApplication app(argc, argv);
 
-    MainWindow window([] { return loadRecorder(); });
+    QStringList paths;
+    for (const std::string& file : files) {
+        paths << QString::fromStdString(file);
+    }
+    MainWindow window([] { return loadRecorder(); }, paths);
     FirstPaint firstPaint;
     window.installEventFilter(&firstPaint);
     if (exitAfterFirstView) {
@@ -86,11 +90,7 @@ int runWindow(int argc, char** argv, const std::vector<std::string>& files, bool
         });
     }
     window.show();
-    if (!files.empty()) {
-        QStringList paths;
-        for (const std::string& file : files) {
-            paths << QString::fromStdString(file);
-        }
+    if (!paths.isEmpty()) {
         window.openFiles(paths);
     } else if (bundledRecording().isEmpty() && exitAfterFirstView) {
         std::fprintf(stderr, "attnscope: there is no bundled recording in this build; name a file\n");

@@ -35,12 +35,17 @@ constexpr int kInspectorBesideFrom =
 
 } // namespace
 
-MainWindow::MainWindow(RecorderFactory recorder, QWidget* parent)
+MainWindow::MainWindow(RecorderFactory recorder, const std::optional<QStringList>& opensWith, QWidget* parent)
     : QWidget(parent)
     , m_actions(new ActionRegistry(this))
     , m_settings(WindowSettings::load())
     , m_run(std::move(recorder))
 {
+    if (opensWith && !opensWith->isEmpty()) {
+        m_import.prepare(*opensWith, false);
+    } else if (const QString bundled = bundledRecording(); opensWith && !bundled.isEmpty()) {
+        m_import.prepare({ bundled }, true);
+    }
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/attnscope.svg")));
     setAcceptDrops(true);
@@ -59,7 +64,10 @@ MainWindow::MainWindow(RecorderFactory recorder, QWidget* parent)
     showEmptyPage();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    cancelTables();
+}
 
 void MainWindow::buildLayout()
 {
@@ -150,6 +158,7 @@ void MainWindow::connectParts()
     connect(m_bottom, &BottomPanel::variantChosen, this, [this](int index) { showVariant(index, true); });
     connect(m_bottom, &BottomPanel::spanChosen, this, [this](SpanRef span) { selectSpan(span, true); });
     connect(m_bottom, &BottomPanel::exportRequested, this, &MainWindow::chooseTableExport);
+    connect(m_bottom, &BottomPanel::kernelRowsWanted, this, &MainWindow::loadKernelRows);
     connect(m_inspector, &Inspector::previousRequested, this, [this] { m_page->timeline->selectPrevious(); });
     connect(m_inspector, &Inspector::nextRequested, this, [this] { m_page->timeline->selectNext(); });
     connect(m_vertical, &QSplitter::splitterMoved, this,

@@ -14,6 +14,7 @@
 
 #include <QWidget>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -40,7 +41,9 @@ class VariantRow;
 class MainWindow : public QWidget {
     Q_OBJECT
 public:
-    explicit MainWindow(RecorderFactory recorder, QWidget* parent = nullptr);
+    /// `opensWith`: what openFiles() will be asked for next, or, empty, openBundled(): it is read while the window is built.
+    explicit MainWindow(RecorderFactory recorder, const std::optional<QStringList>& opensWith = std::nullopt,
+        QWidget* parent = nullptr);
     ~MainWindow() override;
 
     /// Opens a file: in place of the bundled recording or of the empty page, else in a tab of its own.
@@ -167,7 +170,11 @@ private:
     void chooseUnitFor(const TraceDocument& document);
     void setTimeUnit(TimeUnit unit, bool byUser);
     void setBaseline(const QString& name);
+    void showModel(int index, std::shared_ptr<const TimelineModel> model, bool keepRelativeView);
+    void cancelTables();
     void loadTables();
+    void loadTablesOnceSeen();
+    void loadKernelRows();
     void focusStepOf(SpanRef span);
     void search(const QString& text);
     void showMatch(int direction);
@@ -199,13 +206,16 @@ private:
     int m_recordings = 0; ///< made here so far: they are numbered
     std::vector<SpanRef> m_matches;
     int m_match = -1;
-    std::uint64_t m_tablesJob = 0, m_differenceJob = 0, m_kernelJob = 0;
+    std::uint64_t m_tablesJob = 0, m_differenceJob = 0, m_kernelJob = 0, m_modelJob = 0;
+    std::shared_ptr<std::atomic<bool>> m_tablesCancel; ///< of the tables and rows under way
+    bool m_tablesWait = false; ///< for the first picture
     bool m_unitByUser = false, m_leftByUser = false, m_inspectorIsTab = false;
     bool m_formByUser = false; ///< the workload was changed since a recording filled it in
     bool m_forwardingKey = false;
 
     // Destroyed first, in reverse order: their threads must end before anything that their results would reach.
     BackgroundTasks m_tasks;
+    BackgroundTasks m_modelTasks; ///< apart: a picture does not wait for tables
     ImportController m_import;
     RunController m_run;
 };

@@ -194,7 +194,12 @@ Status MainWindow::exportTable(BottomPanel::Table table, const QString& path)
     case BottomPanel::Table::Kernels: {
         // The same columns as `attnscope kernels --csv`.
         auto rows = emptyKernelTable();
-        appendKernelRows(rows, trace, m_bottom->kernels().records());
+        if (m_bottom->hasKernelRows()) {
+            appendKernelRows(rows, trace, m_bottom->kernels().records());
+        } else {
+            const auto& views = m_page->document->views;
+            appendKernelRows(rows, trace, kernelRows(trace, views[static_cast<std::size_t>(m_page->variant)]));
+        }
         return writeFileAtomically(path.toStdString(), toCsv(rows));
     }
     case BottomPanel::Table::KernelNames:

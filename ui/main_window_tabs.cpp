@@ -70,6 +70,9 @@ void MainWindow::connectPage(DocumentPage* page)
             page->awaitsFirstView = false;
             emit viewPainted();
         }
+        if (page == m_page) {
+            QTimer::singleShot(0, this, &MainWindow::loadTablesOnceSeen);
+        }
     });
     connect(page->noGpu, &NoGpuPanel::bundledRequested, this, &MainWindow::openBundled);
     connect(page->noGpu, &NoGpuPanel::checkRequested, this, [this, page] {

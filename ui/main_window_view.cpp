@@ -23,11 +23,18 @@
 
 #include <QSignalBlocker>
 #include <QStackedWidget>
+#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace attnscope {
+namespace {
+
+constexpr int kTablesAtLatestMs = 1000; // after the document was shown
+
+} // namespace
 
 void MainWindow::setDocument(const DocumentPtr& document)
 {
@@ -57,7 +64,7 @@ void MainWindow::showPageParts()
         chooseUnitFor(*document);
     }
     if (document == nullptr) {
-        ++m_tablesJob; // what is still under way is for a page that has gone
+        cancelTables(); // they are for a page that has gone
         showEmptyPage();
     } else {
         m_stage->setCurrentWidget(m_page->timeline);
@@ -114,12 +121,33 @@ void MainWindow::setTimeUnit(TimeUnit unit, bool byUser)
 
 void MainWindow::showVariant(int index, bool keepRelativeView)
 {
-    if (!m_page->document || index < 0 || index >= static_cast<int>(m_page->document->views.size())
-        || (index == m_page->variant && keepRelativeView)) {
+    if (!m_page->document || index < 0 || index >= static_cast<int>(m_page->document->views.size())) {
         return;
     }
+    const std::uint64_t job = ++m_modelJob; // what was asked for before is not wanted any more
+    if (index == m_page->variant && keepRelativeView) {
+        m_variants->setCurrent(index);
+        return;
+    }
+    const DocumentPtr document = m_page->document;
+    const auto view = static_cast<std::size_t>(index);
+    if (document->isAtHand(view)) {
+        showModel(index, document->timelineOf(view), keepRelativeView);
+        return;
+    }
+    m_variants->setCurrent(index); // the answer to the click; the picture stays until the new one can be drawn
+    m_modelTasks.run<std::shared_ptr<const TimelineModel>>([document, view] { return document->timelineOf(view); },
+        [this, job, index, page = m_page, document, keepRelativeView](std::shared_ptr<const TimelineModel> model) {
+            if (job == m_modelJob && page == m_page && page->document == document) {
+                showModel(index, std::move(model), keepRelativeView);
+            }
+        });
+}
+
+void MainWindow::showModel(int index, std::shared_ptr<const TimelineModel> model, bool keepRelativeView)
+{
     m_page->variant = index;
-    m_page->timeline->setModel(m_page->document->timelineOf(static_cast<std::size_t>(index)), keepRelativeView);
+    m_page->timeline->setModel(std::move(model), keepRelativeView);
     m_page->timeline->setSelection(std::nullopt);
     showVariantParts();
     search(m_toolbar->search().text());
@@ -138,16 +166,61 @@ void MainWindow::showVariantParts()
     updateStatus();
 }
 
+void MainWindow::cancelTables()
+{
+    if (m_tablesCancel) {
+        m_tablesCancel->store(true);
+    }
+    m_tablesCancel = nullptr;
+    m_tablesWait = false;
+    ++m_tablesJob; // whatever still comes is dropped
+}
+
+// What nobody sees in the first picture must not compete with it for the cores.
 void MainWindow::loadTables()
 {
-    const std::uint64_t job = ++m_tablesJob;
+    cancelTables();
+    m_tablesCancel = std::make_shared<std::atomic<bool>>(false);
+    m_tablesWait = true;
+    m_bottom->expectTables();
+    if (m_page->awaitsFirstView && isVisible()) {
+        // A window that is minimised, or a variant without any lane, is never painted.
+        QTimer::singleShot(kTablesAtLatestMs, this, [this, job = m_tablesJob] {
+            if (job == m_tablesJob) {
+                loadTablesOnceSeen();
+            }
+        });
+    } else {
+        loadTablesOnceSeen();
+    }
+}
+
+void MainWindow::loadTablesOnceSeen()
+{
+    if (!std::exchange(m_tablesWait, false)) {
+        return;
+    }
     const TracePtr trace = m_page->document->trace;
     const VariantView view = m_page->document->views[static_cast<std::size_t>(m_page->variant)];
-    m_tasks.run<VariantTables>([trace, view] { return makeTables(*trace, view); },
-        [this, job, trace, view](VariantTables tables) {
+    m_tasks.run<VariantTables>(
+        [trace, view, cancel = m_tablesCancel] { return makeTables(*trace, view, cancel.get()); },
+        [this, job = m_tablesJob](VariantTables tables) {
             if (job == m_tablesJob) {
                 m_colours->setKernels(tables.kernelNames);
-                m_bottom->setTables(trace, view, std::move(tables));
+                m_bottom->setTables(std::move(tables));
+            }
+        });
+}
+
+void MainWindow::loadKernelRows()
+{
+    const TracePtr trace = m_page->document->trace;
+    const VariantView view = m_page->document->views[static_cast<std::size_t>(m_page->variant)];
+    m_tasks.run<std::vector<KernelRow>>(
+        [trace, view, cancel = m_tablesCancel] { return kernelRows(*trace, view, false, cancel.get()); },
+        [this, job = m_tablesJob, trace, view](std::vector<KernelRow> rows) {
+            if (job == m_tablesJob) {
+                m_bottom->setKernelRows(trace, view, std::move(rows));
             }
         });
 }

@@ -73,14 +73,45 @@ Occupancy occupancyOf(const std::optional<DeviceLimits>& limits, const LaunchFac
     return theoreticalOccupancy(*limits, shape);
 }
 
-KernelRow rowOf(const Trace& trace, SpanRef span, std::optional<SpanRef> api)
+// What one launch of a kernel has in common with the next: most names are launched in one shape again and again.
+class ShapeMemory {
+public:
+    [[nodiscard]] const Occupancy& occupancy(const Trace& trace, SpanRef span, const LaunchFacts& facts)
+    {
+        const Lane& lane = trace.lane(span);
+        Entry& entry = m_byName[lane.name[span.index]];
+        if (!entry.isFilled || entry.device != lane.device || !isSameShape(entry.facts, facts)) {
+            entry = { true, lane.device, facts, occupancyOf(limitsOf(trace, span), facts) };
+        }
+        return entry.occupancy;
+    }
+
+private:
+    struct Entry {
+        bool isFilled = false;
+        std::int32_t device = -1;
+        LaunchFacts facts;
+        Occupancy occupancy;
+    };
+
+    static bool isSameShape(const LaunchFacts& a, const LaunchFacts& b)
+    {
+        return a.grid == b.grid && a.block == b.block && a.cluster == b.cluster && a.registers == b.registers
+            && a.staticShared == b.staticShared && a.dynamicShared == b.dynamicShared
+            && a.sharedMemory == b.sharedMemory && a.maxActiveClusters == b.maxActiveClusters;
+    }
+
+    std::unordered_map<NameId, Entry> m_byName;
+};
+
+KernelRow rowOf(const Trace& trace, SpanRef span, std::optional<SpanRef> api, ShapeMemory& shapes)
 {
     KernelRow row;
     row.span = span;
     row.decoded = &trace.decoded(span);
     row.facts = trace.launchFacts(span);
     if (trace.kind(span) == SpanKind::Kernel) {
-        row.occupancy = occupancyOf(limitsOf(trace, span), row.facts);
+        row.occupancy = shapes.occupancy(trace, span, row.facts);
         row.verdict = verdictOf(*row.decoded, row.facts);
     } else {
         row.verdict.unit = MathUnit::None;
@@ -91,6 +122,12 @@ KernelRow rowOf(const Trace& trace, SpanRef span, std::optional<SpanRef> api)
         row.launchLatency = trace.start(span) - trace.start(*api);
     }
     return row;
+}
+
+// Only a recording of ours knows that what lies outside its steps is warm-up.
+bool isWarmup(const VariantView& variant, const AttributedWork& item)
+{
+    return item.step < 0 && variant.result != nullptr;
 }
 
 // How many GPU spans of the same step start before this one. Looks only at what starts after the step did: nothing that
@@ -176,27 +213,40 @@ std::vector<NameStatistics> finish(ByName&& names)
 
 } // namespace
 
-std::vector<KernelRow> kernelRows(const Trace& trace, const VariantView& variant, bool includeWarmup)
+std::vector<KernelRow> kernelRows(
+    const Trace& trace, const VariantView& variant, bool includeWarmup, const std::atomic<bool>* cancel)
 {
+    const std::vector<AttributedWork> work = attributeWork(trace, variant);
     std::vector<KernelRow> rows;
+    rows.reserve(work.size()); // a row is large: growing would copy more than there is
     std::vector<std::int64_t> next(variant.steps.size() + 1, 0);
-    for (const AttributedWork& item : attributeWork(trace, variant)) {
-        // Only a recording of ours knows that what lies outside its steps is warm-up.
-        if (item.step < 0 && variant.result != nullptr && !includeWarmup) {
+    ShapeMemory shapes;
+    for (const AttributedWork& item : work) {
+        if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
+            break;
+        }
+        if (isWarmup(variant, item) && !includeWarmup) {
             continue;
         }
-        KernelRow row = rowOf(trace, item.span, item.api);
+        KernelRow& row = rows.emplace_back(rowOf(trace, item.span, item.api, shapes));
         row.variant = variant.name;
         row.step = item.step;
         row.index = next[static_cast<std::size_t>(item.step) + 1]++;
-        rows.push_back(std::move(row));
     }
     return rows;
 }
 
+std::int64_t kernelRowCount(const Trace& trace, const VariantView& variant)
+{
+    const std::vector<AttributedWork> work = attributeWork(trace, variant);
+    return std::count_if(
+        work.begin(), work.end(), [&variant](const AttributedWork& item) { return !isWarmup(variant, item); });
+}
+
 KernelRow kernelRow(const Trace& trace, SpanRef gpuSpan)
 {
-    KernelRow row = rowOf(trace, gpuSpan, trace.launchOf(gpuSpan));
+    ShapeMemory shapes;
+    KernelRow row = rowOf(trace, gpuSpan, trace.launchOf(gpuSpan), shapes);
     for (const VariantView& variant : variantsOf(trace)) {
         if (auto item = attribute(trace, variant, gpuSpan)) {
             row.variant = variant.name;
@@ -212,8 +262,7 @@ std::vector<NameStatistics> kernelStatistics(const Trace& trace, const VariantVi
 {
     ByName names;
     for (const AttributedWork& item : attributeWork(trace, variant)) {
-        const bool isWarmup = item.step < 0 && variant.result != nullptr;
-        if (!isWarmup && isMeasured(trace, item.span)) {
+        if (!isWarmup(variant, item) && isMeasured(trace, item.span)) {
             addSpan(names, trace, item.span, trace.duration(item.span));
         }
     }

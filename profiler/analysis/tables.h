@@ -7,6 +7,7 @@
 #include "profiler/kernels/verdict.h"
 #include "profiler/trace/trace.h"
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,9 +29,11 @@ struct KernelRow {
     std::optional<Ns> launchLatency; ///< kernel start − API start
 };
 /// All GPU work of the variant (empty name: of the whole trace), in start order; warm-up launches have step −1 and are left out
-/// unless includeWarmup.
-[[nodiscard]] std::vector<KernelRow> kernelRows(
-    const Trace& trace, const VariantView& variant, bool includeWarmup = false);
+/// unless includeWarmup. A row is some 700 bytes. `cancel` may be null; once it is set, the rows so far come back.
+[[nodiscard]] std::vector<KernelRow> kernelRows(const Trace& trace, const VariantView& variant,
+    bool includeWarmup = false, const std::atomic<bool>* cancel = nullptr);
+/// How many rows kernelRows() would give, without making them.
+[[nodiscard]] std::int64_t kernelRowCount(const Trace& trace, const VariantView& variant);
 
 /// Facts for the inspector about any GPU span.
 [[nodiscard]] KernelRow kernelRow(const Trace& trace, SpanRef gpuSpan);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
@@ -22,6 +23,7 @@ constexpr std::size_t kStretchBytes = std::size_t { 4 } << 20;
 constexpr std::size_t kFirstBytes = std::size_t { 256 } << 10; ///< a small file is one stretch and needs no thread
 constexpr std::size_t kBackSearch = std::size_t { 64 } << 10;
 constexpr auto kProgressEvery = std::chrono::milliseconds(50);
+constexpr auto kGentlePoll = std::chrono::milliseconds(2);
 
 /// A stretch of text, followed by kScanPadding zero bytes. Keeps its memory from stretch to stretch.
 struct Stretch {
@@ -186,7 +188,8 @@ private:
 class Import {
 public:
     Import(TextSource& source, const ImportOptions& options)
-        : m_cutter(source, options)
+        : m_options(options)
+        , m_cutter(source, options)
     {
     }
 
@@ -205,7 +208,11 @@ public:
         unsigned workers = std::clamp(std::thread::hardware_concurrency(), 1U, 8U) + 1;
         std::vector<std::jthread> threads;
         for (unsigned i = 0; i < workers; ++i) {
-            threads.emplace_back([this] { work(); });
+            threads.emplace_back([this, isFirst = i == 0] {
+                if (isFirst || mayJoin()) {
+                    work();
+                }
+            });
         }
     }
 
@@ -220,11 +227,24 @@ private:
             {
                 std::lock_guard lock(m_readMutex);
                 if (!m_cutter.next(stretch)) {
+                    m_isRead = true;
                     return;
                 }
             }
             process(stretch);
         }
+    }
+
+    /// Waits while the import shall be gentle; false: all was read meanwhile, or cancelled.
+    bool mayJoin() const
+    {
+        while (m_options.gently != nullptr && m_options.gently->load(std::memory_order_relaxed)) {
+            if (m_isRead || m_cutter.isCancelled()) {
+                return false;
+            }
+            std::this_thread::sleep_for(kGentlePoll);
+        }
+        return true;
     }
 
     void process(const Stretch& stretch)
@@ -241,8 +261,10 @@ private:
         m_turn.notify_all();
     }
 
+    const ImportOptions& m_options;
     Cutter m_cutter;
     Joiner m_joiner;
+    std::atomic<bool> m_isRead { false };
     std::mutex m_readMutex, m_mergeMutex;
     std::condition_variable m_turn;
     std::uint64_t m_nextTicket = 0;

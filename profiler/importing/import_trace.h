@@ -16,6 +16,8 @@ struct ImportOptions {
     /// Told at most 20 times a second on the importing thread: bytes read of the file, its size (0 unknown).
     std::function<void(std::uint64_t, std::uint64_t)> progress;
     const std::atomic<bool>* cancel = nullptr; ///< honoured within 100 ms
+    /// While set, one thread reads: the other cores are wanted for something more urgent. May change at any time.
+    const std::atomic<bool>* gently = nullptr;
 };
 
 /// Errors: ErrorKind::Input naming file, line and byte; ErrorKind::Cancelled. "-" reads standard input.

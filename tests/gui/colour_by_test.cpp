@@ -132,7 +132,7 @@ protected:
         EXPECT_FALSE(m_window->colourBar().isVisible()); // nothing is open
         m_window->openFile(test::writeSession(m_folder));
         ASSERT_TRUE(waitFor(
-            [&] { return m_window->document() != nullptr && m_window->bottomPanel().kernels().rowCount() > 0; }));
+            [&] { return m_window->document() != nullptr && m_window->bottomPanel().kernelNames().rowCount() > 0; }));
     }
 
     QTemporaryDir m_folder;
@@ -178,6 +178,8 @@ TEST_F(ColouredWindow, KernelsAreFilteredByNameRoleAndUnit)
         launches = table->accessibleName() == QLatin1String("Kernels") ? table : launches;
     }
     ASSERT_NE(launches, nullptr);
+    m_window->bottomPanel().setCurrentTab(BottomPanel::Kernels);
+    ASSERT_TRUE(waitFor([&] { return m_window->bottomPanel().hasKernelRows(); }));
     const int all = launches->model()->rowCount();
     for (const char* words : { "matmul", "Tensor Cores", "nvjet" }) {
         filter->setText(QString::fromLatin1(words));

@@ -36,10 +36,10 @@ protected:
         const DocumentPtr before = window.document();
         window.openFile(test::writeSession(m_folder, name));
         ASSERT_TRUE(waitFor([&] { return window.document() != before && !window.importController().isBusy(); }));
-        ASSERT_TRUE(waitFor([&] { return window.bottomPanel().kernels().rowCount() > 0; }));
+        ASSERT_TRUE(waitFor([&] { return window.bottomPanel().kernelNames().rowCount() > 0; }));
     }
 
-    static SpanRef firstKernel(const MainWindow& window) { return window.bottomPanel().kernels().records()[0].span; }
+    static SpanRef firstKernel(const MainWindow& window) { return kernelsOf(window)[0].span; }
 
     static void drop(MainWindow& window, const QList<QUrl>& urls)
     {

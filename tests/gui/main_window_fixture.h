@@ -5,6 +5,7 @@
 #include "tests/gui/gui_helpers.h"
 #include "ui/common/theme.h"
 #include "ui/details/kernel_model.h"
+#include "ui/details/name_model.h"
 #include "ui/main_window.h"
 
 #include <QSettings>
@@ -28,9 +29,16 @@ protected:
         window->resize(1600, 900);
         window->show();
         window->openFile(writeSession(m_folder));
-        EXPECT_TRUE(
-            waitFor([&] { return window->document() != nullptr && window->bottomPanel().kernels().rowCount() > 0; }));
+        EXPECT_TRUE(waitFor(
+            [&] { return window->document() != nullptr && window->bottomPanel().kernelNames().rowCount() > 0; }));
         return window;
+    }
+
+    /// The GPU work of the shown variant in the order of its table, whether that was looked at or not.
+    static std::vector<KernelRow> kernelsOf(const MainWindow& window)
+    {
+        const TraceDocument& document = *window.document();
+        return kernelRows(*document.trace, document.views[static_cast<std::size_t>(window.variant())]);
     }
 
     QTemporaryDir m_folder;

@@ -60,7 +60,7 @@ TEST_F(MainWindowTest, OpensASessionAndShowsItEverywhere)
     EXPECT_EQ(window->variantRow().button(0)->secondLine().toStdString(), "200 µs");
     EXPECT_FALSE(window->variantRow().button(2)->isEnabled()); // flash was refused
     EXPECT_EQ(window->variantRow().button(2)->toolTip().toStdString(), "Flash attention needs bf16 or fp16, not fp32.");
-    EXPECT_EQ(window->bottomPanel().kernels().rowCount(), 8);
+    EXPECT_EQ(kernelsOf(*window).size(), 8U);
     EXPECT_TRUE(window->statusLine().left().startsWith(QStringLiteral("session.json")));
     EXPECT_TRUE(window->windowTitle().startsWith(QStringLiteral("session.json")));
     EXPECT_FALSE(window->isWindowModified());
@@ -91,6 +91,7 @@ TEST_F(MainWindowTest, NumberKeysShowVariantsAndSkipRefusedOnes)
     EXPECT_EQ(window->variant(), 1);
     QTest::keyClick(&window->timeline(), Qt::Key_7);
     EXPECT_EQ(window->variant(), 1);
+    window->bottomPanel().setCurrentTab(BottomPanel::Kernels);
     ASSERT_TRUE(waitFor([&] { return window->bottomPanel().kernels().rowCount() == 3; }));
     QTest::keyClick(&window->timeline(), Qt::Key_1);
     EXPECT_EQ(window->variant(), 0);
@@ -123,7 +124,7 @@ TEST_F(MainWindowTest, KeyboardReachesEveryControlAndComesBack)
 TEST_F(MainWindowTest, SelectingAKernelFillsInspectorSelectionAndStatus)
 {
     const auto window = opened();
-    const SpanRef kernel = window->bottomPanel().kernels().records()[1].span;
+    const SpanRef kernel = kernelsOf(*window)[1].span;
     window->selectSpan(kernel, true);
     EXPECT_EQ(window->timeline().selection(), kernel);
     ASSERT_TRUE(window->inspector().card().has_value());
@@ -340,7 +341,7 @@ TEST_F(MainWindowTest, OpensTracesOfTorchProfiler)
     ASSERT_TRUE(waitFor([&] { return window.document() != nullptr; }));
     EXPECT_EQ(window.document()->views.size(), 1U);
     EXPECT_TRUE(window.document()->onGpu());
-    ASSERT_TRUE(waitFor([&] { return window.bottomPanel().kernels().rowCount() > 0; }));
+    ASSERT_TRUE(waitFor([&] { return window.bottomPanel().kernelNames().rowCount() > 0; }));
     EXPECT_FALSE(window.showsMessagePage());
 }
 

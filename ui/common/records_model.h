@@ -44,11 +44,13 @@ class RecordsModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setRecords(std::vector<Record> records)
+    /// Returns the records before: taking apart very many of them takes longer than a frame.
+    std::vector<Record> setRecords(std::vector<Record> records)
     {
         beginResetModel();
-        m_records = std::move(records);
+        m_records.swap(records);
         endResetModel();
+        return records;
     }
     [[nodiscard]] const std::vector<Record>& records() const { return m_records; }
 

@@ -21,6 +21,8 @@
 namespace attnscope {
 namespace {
 
+constexpr int kLaunchesView = 0, kByNameView = 1; // of the Kernels tab
+
 // A table over a model whose rows are spans: choosing a row selects the span, Enter shows it.
 template<typename Model, typename SpanOf>
 TableView* makeSpanTable(BottomPanel* panel, const QString& name, Model* model, const SpanOf& spanOf)
@@ -121,6 +123,7 @@ void BottomPanel::buildKernels()
         emit exportRequested(
             m_kernelTab->table()->accessibleName() == tr("Kernels") ? Table::Kernels : Table::KernelNames);
     });
+    connect(m_kernelTab, &TableTab::viewChanged, this, &BottomPanel::askForKernelRows);
     addTab(tr("Kernels"), m_kernelTab, m_kernelTab->tools());
 }
 
@@ -171,6 +174,17 @@ void BottomPanel::showTab(int index)
     }
     m_tools->adjustSize();
     fitTools();
+    askForKernelRows();
+}
+
+void BottomPanel::askForKernelRows()
+{
+    // Hundreds of bytes for each of maybe a million launches: not before somebody looks.
+    const bool inSight = m_tabs->currentIndex() == Kernels && m_kernelTab->currentView() == kLaunchesView;
+    if (inSight && m_launches == Launches::NotAsked) {
+        m_launches = Launches::Asked;
+        emit kernelRowsWanted();
+    }
 }
 
 void BottomPanel::resizeEvent(QResizeEvent* event)
@@ -202,9 +216,13 @@ void BottomPanel::fitTools()
 
 void BottomPanel::setDocument(const TraceDocument* document)
 {
+    m_launches = Launches::NoVariant;
     m_kernels->setRows(nullptr, {}, {});
+    m_kernelTab->setWaiting(kLaunchesView, {});
     m_kernelNames->setRecords({});
     m_ops->setRecords({});
+    m_kernelTab->setWaiting(kByNameView, {});
+    m_opTab->setWaiting(0, {});
     m_selection->setSelection(nullptr, std::nullopt);
     m_log->setRecords(document == nullptr ? std::vector<LogRow> {} : logRows(*document->trace));
     setSummaries(document == nullptr ? std::vector<VariantSummary> {} : document->summaries);
@@ -219,14 +237,34 @@ void BottomPanel::setSummaries(const std::vector<VariantSummary>& summaries)
     m_comparison->setSummaries(summaries);
 }
 
-void BottomPanel::setTables(const TracePtr& trace, const VariantView& view, VariantTables tables)
+void BottomPanel::expectTables()
 {
-    m_tabs->setCount(Kernels, static_cast<qint64>(tables.kernels.size()));
+    m_launches = Launches::NotAsked;
+    m_kernelTab->setWaiting(kLaunchesView, tr("The launches are being put together."));
+    m_kernelTab->setWaiting(kByNameView, tr("The kernels are being counted."));
+    m_opTab->setWaiting(0, tr("The operators are being counted."));
+    askForKernelRows();
+    if (m_launches == Launches::NotAsked) { // in sight, those of the variant before stay until the new ones are there
+        m_kernels->setRows(nullptr, {}, {});
+    }
+}
+
+void BottomPanel::setTables(VariantTables tables)
+{
+    m_tabs->setCount(Kernels, tables.kernelCount);
     m_tabs->setCount(Ops, static_cast<qint64>(tables.ops.size()));
-    m_kernels->setRows(trace, view, std::move(tables.kernels));
     m_kernelNames->setRecords(std::move(tables.kernelNames));
     m_ops->setRecords(std::move(tables.ops));
+    m_kernelTab->setWaiting(kByNameView, {});
+    m_opTab->setWaiting(0, {});
     fitTools();
+}
+
+void BottomPanel::setKernelRows(const TracePtr& trace, const VariantView& view, std::vector<KernelRow> rows)
+{
+    m_kernels->setRows(trace, view, std::move(rows));
+    m_kernelTab->setWaiting(kLaunchesView, {});
+    m_launches = Launches::Shown;
 }
 
 void BottomPanel::setSelection(const TracePtr& trace, std::optional<SpanRef> span)

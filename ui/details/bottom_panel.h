@@ -34,7 +34,11 @@ public:
 
     void setDocument(const TraceDocument* document);
     void setSummaries(const std::vector<VariantSummary>& summaries);
-    void setTables(const TracePtr& trace, const VariantView& view, VariantTables tables);
+    /// Another variant is shown; its tables come with setTables(). Rows of kernels are asked for when somebody looks at them.
+    void expectTables();
+    void setTables(VariantTables tables);
+    void setKernelRows(const TracePtr& trace, const VariantView& view, std::vector<KernelRow> rows);
+    [[nodiscard]] bool hasKernelRows() const { return m_launches == Launches::Shown; }
     void setSelection(const TracePtr& trace, std::optional<SpanRef> span);
     void setTimeUnit(TimeUnit unit);
     void setCurrentTab(Tab tab);
@@ -59,6 +63,7 @@ signals:
     void variantChosen(int index);
     void spanChosen(attnscope::SpanRef span); ///< show and select it
     void exportRequested(attnscope::BottomPanel::Table table);
+    void kernelRowsWanted(); ///< answered by setKernelRows(); once a variant
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -71,7 +76,10 @@ private:
     void buildSelectionAndLog();
     void addTab(const QString& name, QWidget* page, QWidget* tools);
     void showTab(int index);
+    void askForKernelRows(); ///< if their table is in sight and they are not there or under way
 
+    enum class Launches { NoVariant, NotAsked, Asked, Shown };
+    Launches m_launches = Launches::NoVariant;
     PanelTabBar* m_tabs;
     QStackedWidget *m_pages, *m_tools;
     ComparisonPanel* m_comparison;

@@ -6,7 +6,10 @@
 #include "ui/common/kernel_words.h"
 #include "ui/details/detail_card.h"
 
+#include <QThreadPool>
+
 #include <limits>
+#include <memory>
 
 namespace attnscope {
 namespace {
@@ -122,6 +125,16 @@ Col typesColumn(const TracePtr& trace)
     return column;
 }
 
+// A million rows, each with texts of its own, take longer to free than a frame lasts.
+void takeApart(std::vector<KernelRow>&& rows)
+{
+    constexpr std::size_t kWithinAFrame = 10'000;
+    if (rows.size() > kWithinAFrame) {
+        QThreadPool::globalInstance()->start(
+            [old = std::make_shared<std::vector<KernelRow>>(std::move(rows))]() mutable { old.reset(); });
+    }
+}
+
 } // namespace
 
 KernelModel::KernelModel(QObject* parent)
@@ -132,7 +145,7 @@ KernelModel::KernelModel(QObject* parent)
 
 void KernelModel::setRows(TracePtr trace, const VariantView& view, std::vector<KernelRow> rows)
 {
-    setRecords({}); // the old rows point into the old trace
+    takeApart(setRecords({})); // the old rows point into the old trace
     m_trace = std::move(trace);
     m_stepNames = view.stepNames;
     makeColumns();

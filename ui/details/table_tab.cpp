@@ -31,6 +31,8 @@ TableTab::TableTab(std::vector<Page> pages, const QString& filterHint, QWidget* 
         empty->setWordWrap(true);
         m_stack->addWidget(page.table);
         m_stack->addWidget(empty);
+        m_placeholders.push_back(empty);
+        m_waiting << QString();
         connect(page.table->model(), &QAbstractItemModel::modelReset, this, &TableTab::showState);
         connect(page.table->model(), &QAbstractItemModel::rowsInserted, this, &TableTab::showState);
         connect(page.table->model(), &QAbstractItemModel::rowsRemoved, this, &TableTab::showState);
@@ -78,10 +80,24 @@ TableView* TableTab::table() const
     return m_pages[static_cast<std::size_t>(m_current)].table;
 }
 
+void TableTab::setWaiting(int page, const QString& text)
+{
+    m_waiting[page] = text;
+    showState();
+}
+
+QString TableTab::placeholder() const
+{
+    return m_stack->currentIndex() % 2 == 0 ? QString() : m_placeholders[static_cast<std::size_t>(m_current)]->text();
+}
+
 void TableTab::showState()
 {
     // An empty result of a filter stays a table: its header and the filter field say why.
-    const bool empty = table()->model()->rowCount() == 0 && m_filter->text().isEmpty();
+    const QString& waiting = m_waiting[m_current];
+    const bool empty = table()->model()->rowCount() == 0 && (m_filter->text().isEmpty() || !waiting.isEmpty());
+    const auto current = static_cast<std::size_t>(m_current);
+    m_placeholders[current]->setText(waiting.isEmpty() ? m_pages[current].emptyText : waiting);
     m_stack->setCurrentIndex(2 * m_current + (empty ? 1 : 0));
 }
 

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+class QLabel;
 class QLineEdit;
 class QStackedWidget;
 
@@ -29,6 +30,10 @@ public:
     [[nodiscard]] QWidget* tools() const { return m_tools; }
     [[nodiscard]] TableView* table() const; ///< the shown one
     [[nodiscard]] QLineEdit* filter() const { return m_filter; }
+    /// What stands in place of a page's rows while they are made; empty: they are all there.
+    void setWaiting(int page, const QString& text);
+    [[nodiscard]] int currentView() const { return m_current; }
+    [[nodiscard]] QString placeholder() const; ///< what is shown in place of the table; empty: the table is
 
 signals:
     void exportRequested();
@@ -38,6 +43,8 @@ private:
     void showState();
 
     std::vector<Page> m_pages;
+    std::vector<QLabel*> m_placeholders; ///< one a page
+    QStringList m_waiting; ///< one a page
     int m_current = 0;
     QWidget* m_tools;
     QLineEdit* m_filter;

@@ -66,16 +66,36 @@ ImportController::~ImportController()
     }
 }
 
+void ImportController::prepare(const QStringList& paths, bool bundled)
+{
+    if (!paths.isEmpty()) {
+        start(paths, bundled);
+        m_gently->store(true); // who waits for the window waits for that first
+        m_prepared = true;
+    }
+}
+
 void ImportController::open(const QStringList& paths)
 {
     if (!paths.isEmpty()) {
-        start(paths, false);
+        openOrAdopt(paths, false);
     }
 }
 
 void ImportController::openBundled(const QString& resource)
 {
-    start({ resource }, true);
+    openOrAdopt({ resource }, true);
+}
+
+void ImportController::openOrAdopt(const QStringList& paths, bool bundled)
+{
+    const bool isUnderWay = m_prepared && isBusy() && paths == m_paths && bundled == m_bundled;
+    if (!isUnderWay) {
+        start(paths, bundled);
+    }
+    m_prepared = false;
+    m_gently->store(false);
+    emit started(paths);
 }
 
 void ImportController::cancel()
@@ -95,9 +115,10 @@ void ImportController::start(const QStringList& paths, bool bundled)
         m_cancel->store(true);
     }
     m_cancel = std::make_shared<std::atomic<bool>>(false);
+    m_gently = std::make_shared<std::atomic<bool>>(false);
     m_paths = paths;
+    m_bundled = bundled;
     const std::uint64_t job = ++m_job;
-    emit started(paths);
 
     const auto report = [this, job](std::uint64_t bytes, std::uint64_t total) {
         QMetaObject::invokeMethod(
@@ -110,8 +131,8 @@ void ImportController::start(const QStringList& paths, bool bundled)
             Qt::QueuedConnection);
     };
     m_tasks.run<Result<DocumentPtr>>(
-        [paths, bundled, report, cancel = m_cancel] {
-            return load(paths, bundled, ImportOptions { report, cancel.get() });
+        [paths, bundled, report, cancel = m_cancel, gently = m_gently] {
+            return load(paths, bundled, ImportOptions { report, cancel.get(), gently.get() });
         },
         [this, job, paths](Result<DocumentPtr> result) {
             if (job != m_job) {

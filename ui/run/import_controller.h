@@ -22,6 +22,8 @@ public:
     explicit ImportController(QObject* parent = nullptr);
     ~ImportController() override; ///< cancels and waits (at most 100 ms, the importer's promise)
 
+    /// Begins to read what open() (openBundled() with `bundled`) is asked for next, so that a window can be built meanwhile.
+    void prepare(const QStringList& paths, bool bundled);
     /// Several files share one axis.
     void open(const QStringList& paths);
     /// A recording that is part of the program; `resource` is a Qt resource or a file path.
@@ -38,11 +40,15 @@ signals:
     void cancelled(const QStringList& paths);
 
 private:
+    void openOrAdopt(const QStringList& paths, bool bundled);
     void start(const QStringList& paths, bool bundled);
 
     std::uint64_t m_job = 0;
     std::shared_ptr<std::atomic<bool>> m_cancel; ///< of the running job; null when idle
     QStringList m_paths;
+    std::shared_ptr<std::atomic<bool>> m_gently; ///< of the running job: leave the GUI a core
+    bool m_bundled = false;
+    bool m_prepared = false; ///< the running job was not announced yet
     BackgroundTasks m_tasks;
 };
 

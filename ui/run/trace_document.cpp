@@ -10,6 +10,29 @@
 #include <thread>
 
 namespace attnscope {
+namespace {
+
+// A million spans take some 60 ms.
+constexpr std::size_t kSpansWithinAFrame = 50'000;
+
+// The same one as firstShown(), which needs the summaries.
+std::size_t firstThatRan(const std::vector<VariantView>& views)
+{
+    const auto ran = std::find_if(views.begin(), views.end(),
+        [](const VariantView& view) { return view.result == nullptr || view.result->status == VariantStatus::Done; });
+    return ran == views.end() ? 0 : static_cast<std::size_t>(ran - views.begin());
+}
+
+std::shared_ptr<const TimelineModel> makeTimeline(const TracePtr& trace, const VariantView& view)
+{
+    auto timeline = std::make_shared<TimelineModel>(trace, view);
+    for (std::size_t track = 0; track < timeline->tracks().size(); ++track) {
+        (void)timeline->busy(track);
+    }
+    return timeline;
+}
+
+} // namespace
 
 bool TraceDocument::onGpu() const
 {
@@ -35,30 +58,46 @@ std::size_t TraceDocument::firstShown() const
     return ran == summaries.end() ? 0 : static_cast<std::size_t>(ran - summaries.begin());
 }
 
+bool TraceDocument::isAtHand(std::size_t view) const
+{
+    return (firstTimeline && view == firstShown()) || trace->spanCount() <= kSpansWithinAFrame;
+}
+
 std::shared_ptr<const TimelineModel> TraceDocument::timelineOf(std::size_t view) const
 {
-    return firstTimeline && view == firstShown() ? firstTimeline : std::make_shared<TimelineModel>(trace, views[view]);
+    return firstTimeline && view == firstShown() ? firstTimeline : makeTimeline(trace, views[view]);
 }
 
 DocumentPtr makeDocument(TracePtr trace)
 {
     // What the first frame asks for is made here, so that it need not wait.
-    const std::jthread levels([&trace] { (void)trace->levelOfDetail(); });
     auto document = std::make_shared<TraceDocument>();
-    document->views = variantsOf(*trace);
-    document->summaries = summarize(*trace);
     document->trace = trace;
-    auto timeline = std::make_shared<TimelineModel>(trace, document->views[document->firstShown()]);
-    for (std::size_t track = 0; track < timeline->tracks().size(); ++track) {
-        (void)timeline->busy(track);
+    document->views = variantsOf(*trace);
+    {
+        const std::jthread timeline([&document, &trace] {
+            document->firstTimeline = makeTimeline(trace, document->views[firstThatRan(document->views)]);
+        });
+        document->summaries = summarize(*trace);
+        (void)trace->levelOfDetail();
     }
-    document->firstTimeline = std::move(timeline);
     return document;
 }
 
-VariantTables makeTables(const Trace& trace, const VariantView& view)
+VariantTables makeTables(const Trace& trace, const VariantView& view, const std::atomic<bool>* cancel)
 {
-    return { kernelRows(trace, view), kernelStatistics(trace, view), opStatistics(trace, view) };
+    const auto isCancelled = [cancel] { return cancel != nullptr && cancel->load(std::memory_order_relaxed); };
+    VariantTables tables;
+    if (!isCancelled()) {
+        tables.kernelNames = kernelStatistics(trace, view);
+    }
+    if (!isCancelled()) {
+        tables.ops = opStatistics(trace, view);
+    }
+    if (!isCancelled()) {
+        tables.kernelCount = kernelRowCount(trace, view);
+    }
+    return tables;
 }
 
 } // namespace attnscope

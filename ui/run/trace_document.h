@@ -10,6 +10,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -31,7 +33,9 @@ struct TraceDocument {
     [[nodiscard]] bool onGpu() const; ///< some variant has GPU work
     /// Index of the view that a window begins with: the first that ran.
     [[nodiscard]] std::size_t firstShown() const;
-    /// What the timeline shows of a view. At hand for the first one, else O(spans).
+    /// Whether timelineOf() answers within a frame: the first view's model is made already, those of a small recording soon.
+    [[nodiscard]] bool isAtHand(std::size_t view) const;
+    /// What the timeline shows of a view. At hand for the first one, else O(spans). Any thread.
     [[nodiscard]] std::shared_ptr<const TimelineModel> timelineOf(std::size_t view) const;
 };
 using DocumentPtr = std::shared_ptr<TraceDocument>;
@@ -42,11 +46,13 @@ using DocumentPtr = std::shared_ptr<TraceDocument>;
 /// The document of a trace. O(spans).
 [[nodiscard]] DocumentPtr makeDocument(TracePtr trace);
 
-/// The rows of the Kernels and Ops tabs for one variant. O(spans).
+/// What the tabs of one variant show beside the single launches: those are many, large, and made when somebody looks at them.
 struct VariantTables {
-    std::vector<KernelRow> kernels;
+    std::int64_t kernelCount = 0; ///< as many rows as kernelRows() gives
     std::vector<NameStatistics> kernelNames, ops;
 };
-[[nodiscard]] VariantTables makeTables(const Trace& trace, const VariantView& view);
+/// O(spans). `cancel` may be null; once it is set, what comes back is not complete.
+[[nodiscard]] VariantTables makeTables(
+    const Trace& trace, const VariantView& view, const std::atomic<bool>* cancel = nullptr);
 
 } // namespace attnscope
