@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <string>
+
 namespace attnscope {
 namespace {
 
@@ -34,6 +37,49 @@ TEST(KernelRows, WarmUpIsLeftOutUnlessAskedFor)
     ASSERT_EQ(rows.size(), 9U);
     EXPECT_EQ(rows[0].step, -1);
     EXPECT_EQ(rows[0].index, 0);
+}
+
+TEST(KernelRows, AreCountedWithoutBeingMade)
+{
+    const auto trace = fakeGpuSession();
+    const auto views = variantsOf(*trace);
+    ASSERT_EQ(views.size(), 3U);
+    EXPECT_EQ(kernelRowCount(*trace, views[0]), 8);
+    EXPECT_EQ(kernelRowCount(*trace, views[1]), 3);
+    EXPECT_EQ(kernelRowCount(*trace, views[2]), 0); // refused
+}
+
+TEST(KernelRows, StopWhenTheyAreNotWantedAnyMore)
+{
+    const auto trace = fakeGpuSession();
+    const std::atomic<bool> cancel { true };
+    EXPECT_TRUE(kernelRows(*trace, variantsOf(*trace)[0], false, &cancel).empty());
+}
+
+TEST(KernelRows, OfOneNameDifferInOccupancyWhereTheirLaunchesDo)
+{
+    const auto args = [](int threads) {
+        return R"({"grid":[132,1,1],"block":[)" + std::to_string(threads)
+            + R"(,1,1],"registers per thread":32,"shared memory":0})";
+    };
+    const std::string small = args(64), large = args(1024);
+    FakeRecording recording;
+    recording.step(0,
+        { { SpanKind::Kernel, kTensorCoreGemm, 20'000, 1'000, 7, small.c_str() },
+            { SpanKind::Kernel, kTensorCoreGemm, 22'000, 1'000, 7, large.c_str() },
+            { SpanKind::Kernel, kTensorCoreGemm, 24'000, 1'000, 7, small.c_str() } });
+    DeviceInfo device = fakeGpu();
+    device.index = 0;
+    recording.builder().facts().devices.push_back(device);
+    const auto trace = recording.builder().finish();
+    const auto rows = kernelRows(*trace, variantsOf(*trace)[0]);
+    ASSERT_EQ(rows.size(), 3U);
+    // 32 registers a thread: warps are the limit of the large ones, blocks (32 of 2 warps) that of the small.
+    EXPECT_EQ(rows[0].occupancy.percent, 100.0);
+    EXPECT_EQ(rows[0].occupancy.blocksPerSm, 32);
+    EXPECT_EQ(rows[1].occupancy.percent, 100.0);
+    EXPECT_EQ(rows[1].occupancy.blocksPerSm, 2);
+    EXPECT_EQ(rows[2].occupancy.blocksPerSm, 32);
 }
 
 TEST(KernelRows, CarryOccupancyWhereTheLaunchIsKnown)
