@@ -73,7 +73,7 @@ Geometry GeometryBuilder::build()
 {
     addRuler();
     for (const auto& place : m_view.layout->places()) {
-        if (place.bottom() > m_view.top && place.y < m_view.bottom) {
+        if (place.height > 0 && place.bottom() > m_view.top && place.y < m_view.bottom) {
             addPlace(place);
         }
     }
@@ -163,7 +163,7 @@ void GeometryBuilder::addPlace(const LanePlace& place)
     if (!track.hasSpans()) {
         if (track.kind == TrackKind::Counter) {
             CounterLaneBuilder(m_view, m_ruler, m_out).add(m_model.counters()[track.source], place);
-        } else if (!place.folded) {
+        } else if (track.kind == TrackKind::Queue && !place.folded) {
             addCurve(m_model.queue(), place);
         }
         return;
@@ -256,7 +256,8 @@ void GeometryBuilder::addBracket(const LanePlace& place)
     }
     const auto& step = m_model.steps()[static_cast<std::size_t>(m_view.focusStep)];
     const auto& scale = m_view.scale;
-    const bool first = place.gutterTop >= 0; // the words are about the whole step: they stand once
+    const bool first = place.gutterTop >= 0
+        && m_model.tracks()[place.track].file == step.file; // the words are about the whole step: they stand once
     if (!first || step.count == 0 || step.gpu.end <= scale.range().begin || step.gpu.begin >= scale.range().end) {
         return;
     }

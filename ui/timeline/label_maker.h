@@ -21,8 +21,8 @@ struct KernelWords {
     bool unknown = false; ///< nobody can tell whether it works on Tensor Cores
 };
 /// `proved`: the math unit by the strongest evidence; the name's words for the unit stand only where it agrees.
-[[nodiscard]] KernelWords kernelWords(const DecodedKernel& decoded, MathUnit proved, SpanKind kind, std::int64_t bytes,
-    Ns duration, TimeUnit unit);
+[[nodiscard]] KernelWords kernelWords(
+    const DecodedKernel& decoded, MathUnit proved, SpanKind kind, std::int64_t bytes, Ns duration, TimeUnit unit);
 
 /// "aten::bmm" → "bmm", "ProfilerStep#2" → "ProfilerStep 2".
 [[nodiscard]] std::string opLabel(std::string_view name);

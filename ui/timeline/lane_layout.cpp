@@ -68,13 +68,23 @@ LaneLayout::LaneLayout(
 {
     int y = 0;
     bool gpuSeen = false;
+    std::uint32_t foldedFile = kNoFile; ///< its lanes take no room
     const auto& tracks = model.tracks();
     m_places.reserve(tracks.size() + 1);
     for (std::size_t i = 0; i < tracks.size(); ++i) {
         const bool isGpu = tracks[i].kind == TrackKind::Gpu;
         auto place = placed(tracks[i], model.hasGpu(), !model.steps().empty(), isGpu && !gpuSeen, metrics);
         gpuSeen = gpuSeen || isGpu;
-        if (tracks[i].missing || (i < folded.size() && folded[i])) {
+        const bool isFolded = i < folded.size() && folded[i];
+        if (tracks[i].kind == TrackKind::File) {
+            foldedFile = isFolded ? tracks[i].file : kNoFile;
+            gpuSeen = false; // each file has a gutter for the arrows of its own
+            place.height = place.rowHeight = metrics.folded;
+            place.folded = isFolded;
+        } else if (foldedFile != kNoFile && tracks[i].file == foldedFile) {
+            place = {};
+            place.folded = true;
+        } else if (tracks[i].missing || isFolded) {
             place = {};
             place.folded = true;
             place.height = metrics.folded;

@@ -53,6 +53,7 @@ private:
         const QColor& ink) const;
     void paintGrid(QPainter& painter) const;
     void paintHeaders(QPainter& painter) const;
+    void paintFileHeading(QPainter& painter, const LanePlace& place) const;
     void paintHeader(QPainter& painter, const LanePlace& place) const;
     void paintHeaderTitle(QPainter& painter, const std::string& title, QString value, double baseline) const;
     [[nodiscard]] QString headerValue(const LanePlace& place) const;

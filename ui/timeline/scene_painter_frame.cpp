@@ -217,9 +217,11 @@ void ScenePainter::paintHeaders(QPainter& painter) const
     const int top = m_scene.rulerHeight();
     painter.setClipRect(QRectF(0, top, m_scene.width(), m_scene.lanesHeight()));
     for (const auto& place : m_scene.layout().places()) {
-        if (place.bottom() <= m_scene.scroll() || place.y >= m_scene.scroll() + m_scene.lanesHeight()) {
+        if (place.height == 0 || place.bottom() <= m_scene.scroll()
+            || place.y >= m_scene.scroll() + m_scene.lanesHeight()) {
             continue;
         }
+        paintFileHeading(painter, place);
         paintHeader(painter, place);
         const bool beforePanel =
             place.track + 1 == m_scene.model().tracks().size() && place.track + 1 < m_scene.layout().places().size();
@@ -227,6 +229,20 @@ void ScenePainter::paintHeaders(QPainter& painter) const
             QRectF(0, sceneY(place.bottom()) - 1, m_scene.width(), 1), beforePanel ? m_theme.line : m_theme.grid);
     }
     painter.restore();
+}
+
+// A bar across the canvas with the GPU that the file was recorded on.
+void ScenePainter::paintFileHeading(QPainter& painter, const LanePlace& place) const
+{
+    const auto& tracks = m_scene.model().tracks();
+    if (place.track >= tracks.size() || tracks[place.track].kind != TrackKind::File) {
+        return;
+    }
+    const double y = sceneY(place.y);
+    painter.fillRect(QRectF(0, y, m_scene.width(), place.height), m_theme.window);
+    painter.fillRect(QRectF(0, y - 1, m_scene.width(), 1), m_theme.line);
+    text(painter, m_scene.scale().left() + px(8), y + px(18), tracks[place.track].subtitle, TextStyle::Small,
+        m_theme.faint);
 }
 
 // Utilisation of the visible range, or the largest value of a curve. Nothing for lanes that only hold instants.
@@ -241,7 +257,7 @@ QString ScenePainter::headerValue(const LanePlace& place) const
         return QStringLiteral("max ")
             + formatCount(static_cast<std::int64_t>(m_scene.model().queue().maximumIn(m_scene.view())));
     }
-    return counterHeaderValue(m_scene.model().counters()[track.source]);
+    return track.kind == TrackKind::Counter ? counterHeaderValue(m_scene.model().counters()[track.source]) : QString();
 }
 
 // Writes name and value on one line, each in a shorter form where both do not fit.
@@ -276,7 +292,8 @@ void ScenePainter::paintHeader(QPainter& painter, const LanePlace& place) const
     int top = px(6);
     const Track missing { TrackKind::NoGpu, kNoSpan, 1, "GPU", "no lanes here" };
     const auto& track = isPanel ? missing : m_scene.model().tracks()[place.track];
-    if (place.folded || track.kind == TrackKind::Queue || track.kind == TrackKind::Counter) {
+    if (place.folded || track.kind == TrackKind::Queue || track.kind == TrackKind::Counter
+        || track.kind == TrackKind::File) {
         top = px(8);
     } else if (track.kind == TrackKind::Api) {
         top = px(7);

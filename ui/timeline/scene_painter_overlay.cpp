@@ -220,10 +220,12 @@ void ScenePainter::paintArrow(QPainter& painter) const
     if (!api || !gpu || !track) {
         return;
     }
-    // The words run in the gutter: the first GPU lane's, or just above the span where its own lane has none.
+    // The words run in the gutter: that of the file's first GPU lane, or just above the span where there is none.
     const auto& places = m_scene.layout().places();
-    const auto gutter =
-        std::find_if(places.begin(), places.end(), [](const LanePlace& place) { return place.gutterTop >= 0; });
+    const auto& tracks = m_scene.model().tracks();
+    const auto gutter = std::find_if(places.begin(), places.end(), [&](const LanePlace& place) {
+        return place.gutterTop >= 0 && tracks[place.track].file == tracks[*track].file;
+    });
     const auto from = rectOf(*api), to = rectOf(*gpu);
     const double gutterY = gutter != places.end() && !gutter->folded ? sceneY(gutter->y + px(10)) : to.top() - px(12);
     const double startX = from.center().x(), endX = arrowX(to);

@@ -155,7 +155,7 @@ private:
                 sum += m_trace.duration(span);
             }
             row(TooltipWords::tr("Launches"),
-                TooltipWords::tr("%1 GPU events, %2")
+                (chain.gpu.size() == 1 ? TooltipWords::tr("%1 GPU event, %2") : TooltipWords::tr("%1 GPU events, %2"))
                     .arg(formatCount(static_cast<std::int64_t>(chain.gpu.size())), formatTimeAuto(sum)));
         }
     }

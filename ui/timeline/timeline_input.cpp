@@ -252,7 +252,8 @@ void TimelineInput::hover(QPointF pos)
     const auto* track = place != nullptr && place->track < scene.model().tracks().size()
         ? &scene.model().tracks()[place->track]
         : nullptr;
-    const bool curve = track != nullptr && !track->hasSpans() && (!place->folded || track->missing);
+    const bool curve =
+        track != nullptr && !track->hasSpans() && track->kind != TrackKind::File && (!place->folded || track->missing);
     if (curve) {
         d->showTooltip(pos.toPoint(), tooltipOfCurve(scene, place->track, scene.scale().timeAt(pos.x())));
     } else {

@@ -29,13 +29,16 @@ TrackKind trackKindOf(LaneKind kind)
     return TrackKind::Other;
 }
 
-// CPU lanes in the order of the trace, then the GPU by device and stream, its queue and memory, then what has no better place.
+// File by file; in each its heading, CPU lanes in the order of the trace, the GPU by device and stream, then what has no better
+// place. Queue and memory stand below the GPU of a single file, or below all files.
 auto sortKey(const Track& track, const std::vector<Lane>& lanes)
 {
-    const auto key = [](int group, int device = 0, std::int64_t stream = 0, int place = 0) {
-        return std::tuple(group, device, stream, place);
+    const auto key = [&track](int group, int device = 0, std::int64_t stream = 0, int place = 0) {
+        return std::tuple(track.file, group, device, stream, place);
     };
     switch (track.kind) {
+    case TrackKind::File:
+        return key(-1);
     case TrackKind::Cpu:
     case TrackKind::Api:
         return key(0);
@@ -78,8 +81,9 @@ TimelineModel::TimelineModel(TracePtr trace, VariantView variant)
     , m_evidence(m_trace)
 {
     for (const auto& range : m_variant.steps) {
-        m_steps.push_back({ range, {}, 0, 0, 0 });
+        m_steps.push_back({ range, {}, 0, 0, 0, kNoFile });
     }
+    findFilesOfSteps();
     collectTracks();
     collectGpuWork();
     collectCounters();
@@ -107,8 +111,40 @@ void TimelineModel::collectTracks()
             const bool isRanges = lane.kind == LaneKind::GpuAnnotation;
             m_tracks.push_back({ trackKindOf(lane.kind), index, rows, isRanges ? "GPU ranges" : lane.title,
                 isRanges ? lane.title : lane.subtitle });
+            m_tracks.back().file = m_trace->facts().files.empty() ? kNoFile : lane.file;
             m_hasGpu = m_hasGpu || lane.kind == LaneKind::GpuStream;
         }
+    }
+    addFileHeadings();
+}
+
+void TimelineModel::findFilesOfSteps()
+{
+    if (m_trace->facts().files.empty()) {
+        return;
+    }
+    const auto& spans = m_trace->steps(); // in time order, as m_steps
+    for (auto& step : m_steps) {
+        const auto found = std::lower_bound(spans.begin(), spans.end(), step.cpu.begin,
+            [this](SpanRef span, Ns begin) { return m_trace->start(span) < begin; });
+        if (found != spans.end()) {
+            step.file = m_trace->lane(*found).file;
+        }
+    }
+}
+
+void TimelineModel::addFileHeadings()
+{
+    const auto& files = m_trace->facts().files;
+    for (std::uint32_t i = 0; i < files.size(); ++i) {
+        const auto prefix = files[i].label + " · ";
+        for (auto& track : m_tracks) {
+            if (track.file == i && track.subtitle.starts_with(prefix)) {
+                track.subtitle.erase(0, prefix.size()); // the heading says it
+            }
+        }
+        m_tracks.push_back({ TrackKind::File, i, 1, files[i].label, files[i].deviceName });
+        m_tracks.back().file = i;
     }
 }
 
@@ -192,6 +228,17 @@ void TimelineModel::collectCounters()
         m_tracks.push_back({ TrackKind::Counter, i, 1, counter.title, counter.subtitle,
             counter.kind == CounterKind::DramRate, !counter.missing.empty() });
     }
+}
+
+std::optional<std::size_t> TimelineModel::headingOf(std::size_t track) const
+{
+    for (std::size_t i = track;
+         m_tracks[track].file != kNoFile && i-- > 0 && m_tracks[i].file == m_tracks[track].file;) {
+        if (m_tracks[i].kind == TrackKind::File) {
+            return i;
+        }
+    }
+    return std::nullopt;
 }
 
 std::optional<std::size_t> TimelineModel::trackOf(std::uint32_t lane) const

@@ -17,9 +17,12 @@
 
 namespace attnscope {
 
-enum class TrackKind : std::uint8_t { Cpu, Api, GpuRanges, Gpu, Queue, Counter, Other, NoGpu };
+enum class TrackKind : std::uint8_t { Cpu, Api, GpuRanges, Gpu, Queue, Counter, Other, NoGpu, File };
 
-/// One lane of the picture. `source` is a lane index of the trace, for counters an index into TimelineModel::counters().
+inline constexpr std::uint32_t kNoFile = 0xffffffffU;
+
+/// One lane of the picture. `source` is a lane index of the trace, for counters an index into TimelineModel::counters(), for the
+/// heading of a file (only where several were opened together) an index into TraceFacts::files.
 struct Track {
     TrackKind kind = TrackKind::Other;
     std::uint32_t source = kNoSpan;
@@ -27,9 +30,11 @@ struct Track {
     std::string title, subtitle;
     bool tall = false; ///< a counter with a scale of its own
     bool missing = false; ///< nothing to show: always folded, with the reason
+    std::uint32_t file = kNoFile; ///< under whose heading it stands
     [[nodiscard]] bool hasSpans() const
     {
-        return kind != TrackKind::Queue && kind != TrackKind::Counter && kind != TrackKind::NoGpu;
+        return kind != TrackKind::Queue && kind != TrackKind::Counter && kind != TrackKind::NoGpu
+            && kind != TrackKind::File;
     }
 };
 
@@ -40,6 +45,7 @@ struct StepFacts {
     Ns busy = 0; ///< union
     Ns sum = 0;
     std::uint32_t count = 0;
+    std::uint32_t file = kNoFile; ///< which of several files it is a step of
     /// CPU range and GPU work together.
     [[nodiscard]] TimeRange whole() const;
 };
@@ -68,6 +74,8 @@ public:
 
     /// Index of the track that shows this lane of the trace.
     [[nodiscard]] std::optional<std::size_t> trackOf(std::uint32_t lane) const;
+    /// Index of the heading that a track stands under.
+    [[nodiscard]] std::optional<std::size_t> headingOf(std::size_t track) const;
     /// Step of a GPU span by its launch, of any other span by its start; −1: none.
     [[nodiscard]] int stepOf(SpanRef span) const;
     [[nodiscard]] int stepAt(Ns time) const;
@@ -82,6 +90,8 @@ public:
 
 private:
     void collectTracks();
+    void addFileHeadings();
+    void findFilesOfSteps();
     void collectCounters();
     void sortTracks();
     void collectGpuWork();

@@ -179,7 +179,7 @@ std::optional<Box> TimelineScene::placeOf(SpanRef span) const
     }
     const auto track = m_model->trackOf(span.lane);
     const auto* place = track ? m_layout.ofTrack(*track) : nullptr;
-    if (place == nullptr) {
+    if (place == nullptr || place->height == 0) {
         return std::nullopt;
     }
     const auto& lane = m_model->trace()->lanes()[span.lane];

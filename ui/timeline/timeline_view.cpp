@@ -121,6 +121,9 @@ void TimelineView::reveal(SpanRef span)
     if (!track) {
         return;
     }
+    if (const auto heading = d->scene.model().headingOf(*track); heading && d->scene.isFolded(*heading)) {
+        d->toggleFold(*heading);
+    }
     if (d->scene.isFolded(*track)) {
         d->toggleFold(*track);
     }
