@@ -3,6 +3,7 @@
 #include "profiler/importing/decimal_time.h"
 #include "profiler/importing/trace_merger.h"
 #include "profiler/trace/builder_state.h"
+#include "profiler/trace/json_number.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,7 +18,7 @@ template<typename T>
 T field(const Json& object, const char* key)
 {
     auto found = object.find(key);
-    return found != object.end() && found->is_number() ? found->get<T>() : T {};
+    return found != object.end() ? numberOf<T>(*found).value_or(T {}) : T {};
 }
 
 /// Kineto's deviceProperties entry.

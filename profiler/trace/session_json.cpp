@@ -2,6 +2,8 @@
 // The "attnscope" object of a session file. A reader of an older format keeps the defaults of fields it does not find.
 #include "profiler/trace/session.h"
 
+#include "profiler/trace/json_number.h"
+
 #include <nlohmann/json.hpp>
 
 #include <fmt/format.h>
@@ -163,6 +165,17 @@ std::optional<T> parseEnum(std::string_view text)
     }
 }
 
+template<typename T>
+T wholeNumber(const Json& json, const char* key)
+{
+    const auto number = numberOf<T>(json);
+    if (!number) {
+        throw std::invalid_argument(
+            fmt::format("{} is no number, or too large a number, for \"{}\"", json.dump().substr(0, 40), key));
+    }
+    return *number;
+}
+
 // What is missing or null keeps its value; what is of the wrong type throws.
 template<typename T>
 void fromJson(const Json& json, const char* key, T& value)
@@ -189,7 +202,9 @@ void fromJson(const Json& json, const char* key, T& value)
             fromJson(element, key, value.emplace_back());
         }
     } else if constexpr (std::is_same_v<T, TimeRange>) {
-        value = { json.at(0).get<Ns>(), json.at(1).get<Ns>() };
+        value = { wholeNumber<Ns>(json.at(0), key), wholeNumber<Ns>(json.at(1), key) };
+    } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+        value = wholeNumber<T>(json, key);
     } else if constexpr (std::is_enum_v<T>) {
         const auto text = json.get<std::string>();
         const auto parsed = text.empty() ? value : parseEnum<T>(text);

@@ -64,6 +64,10 @@ TEST(Session, WhatCannotBeReadIsASentence)
     EXPECT_FALSE(sessionFromJson(R"({"workload": {"batch": "many"}})").ok());
     EXPECT_EQ(sessionFromJson(R"({"workload": {"dtype": "int4"}})").error().message,
         "The \"attnscope\" part cannot be read: \"int4\" is not a known dtype.");
+    EXPECT_EQ(sessionFromJson(R"({"workload": {"batch": 1e109}})").error().message,
+        "The \"attnscope\" part cannot be read: 1e+109 is no number, or too large a number, for \"batch\".");
+    EXPECT_FALSE(sessionFromJson(R"({"variants": [{"window": [0, 1e19]}]})").ok());
+    EXPECT_FALSE(sessionFromJson(R"({"device": {"index": 4294967296}})").ok());
     EXPECT_EQ(sessionFromJson(R"({"format_version": 2})").error().message,
         "The \"attnscope\" part has format 2, this version reads up to 1.");
 }
