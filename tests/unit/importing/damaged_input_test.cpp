@@ -239,5 +239,22 @@ TEST(DecimalTime, ExactFromText)
     }
 }
 
+// Found by the fuzzer: 1e109 was converted to an integer.
+TEST(DamagedInput, NumbersOfTheHeaderThatDoNotFitAreNotTaken)
+{
+    auto trace = importTraceText(
+        R"({"deviceProperties": [{"id": 0, "name": "GPU", "totalGlobalMem": 1e109, "numSms": -7e108, "computeMajor": 9}],
+            "traceEvents": [{"ph": "X", "ts": 1, "dur": 2, "pid": 1, "tid": 1, "name": "op"}]})",
+        "header");
+    ASSERT_TRUE(trace.ok()) << trace.error().message;
+    ASSERT_EQ(trace.value()->facts().devices.size(), 1U);
+    const DeviceInfo& device = trace.value()->facts().devices.front();
+    EXPECT_EQ(device.name, "GPU");
+    EXPECT_EQ(device.memoryBytes, 0);
+    ASSERT_TRUE(device.limits);
+    EXPECT_EQ(device.limits->smCount, 0);
+    EXPECT_EQ(device.limits->ccMajor, 9);
+}
+
 } // namespace
 } // namespace attnscope
