@@ -20,6 +20,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QResizeEvent>
+#include <QScreen>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -179,7 +180,11 @@ void MainWindow::connectParts()
 void MainWindow::restoreSettings()
 {
     if (m_settings.geometry.isEmpty() || !restoreGeometry(m_settings.geometry)) {
-        resize(Theme::px(1600), Theme::px(900));
+        // A screen that is too small for any window of ours is none that somebody looks at.
+        const QSize wanted(Theme::px(1600), Theme::px(900));
+        const QSize room = screen() == nullptr ? wanted : screen()->availableSize();
+        const bool fits = room.expandedTo(minimumSize()) == room;
+        resize(fits ? wanted.boundedTo(room) : wanted);
     }
     m_leftByUser = !m_settings.leftColumn;
     m_left->setVisible(m_settings.leftColumn);
