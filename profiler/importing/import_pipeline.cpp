@@ -3,6 +3,7 @@
 
 #include "profiler/importing/byte_scan.h"
 #include "profiler/importing/document_scanner.h"
+#include "profiler/importing/foreign_format.h"
 #include "profiler/importing/trace_merger.h"
 
 #include <fmt/format.h>
@@ -290,6 +291,11 @@ std::string placeOf(const TextAccess* text, std::uint64_t offset)
 Error unreadable(const std::string& label, Joiner& joiner, const TextSource& source, const TextAccess* text)
 {
     const DocumentScanner& truth = joiner.truth();
+    if (text != nullptr && truth.where() == DocumentScanner::Where::NotATrace) {
+        if (const std::string foreign = foreignFormat(text->read(0, kForeignMagicBytes)); !foreign.empty()) {
+            return { ErrorKind::Input, fmt::format("{}: {}.", label, foreign) };
+        }
+    }
     std::uint64_t offset = truth.damageAt().value_or(0);
     if (const LogEntry* damage = joiner.merger().log().find("damaged-event"); damage != nullptr) {
         offset = damage->firstOffset.value_or(offset);
