@@ -220,7 +220,7 @@ public:
     {
         m_frame = findTimeFrame(m_state.lanes, m_state.counters);
         for (auto step : { &Freezing::freezeAll, &Freezing::link, &Freezing::collect, &Freezing::decodeNames,
-                 &Freezing::takeRest }) {
+                 &Freezing::reportSilentSteps, &Freezing::takeRest }) {
             if (!m_cancel.requested()) {
                 (this->*step)();
             }
@@ -276,6 +276,37 @@ private:
         });
         m_trace.m_gpuWork = collectByStart(
             m_trace.m_lanes, m_cancel, [](const Lane& lane, std::uint32_t i) { return isGpuWork(lane.spanKind[i]); });
+    }
+
+    /// Steps that launched nothing of what the file holds, where other parts of it did: their records may be lost. Our own recorder
+    /// counts what it loses.
+    void reportSilentSteps()
+    {
+        if (m_state.session || m_trace.m_steps.empty() || m_trace.m_gpuWork.empty()) {
+            return;
+        }
+        std::vector<Ns> begins; // of the launches; of the work itself where its launch is not known
+        for (const auto& [api, gpu] : m_trace.m_apiToGpu) {
+            begins.push_back(m_trace.start(api));
+        }
+        if (m_trace.m_gpuWork.size() > m_trace.m_gpuToApi.size()) {
+            for (const SpanRef work : m_trace.m_gpuWork) {
+                if (!m_trace.launchOf(work)) {
+                    begins.push_back(m_trace.start(work));
+                }
+            }
+        }
+        if (!sortUnlessCancelled(begins, std::less<>(), m_cancel)) {
+            return;
+        }
+        for (const SpanRef step : m_trace.m_steps) {
+            const auto first = std::lower_bound(begins.begin(), begins.end(), m_trace.start(step));
+            if (first == begins.end() || *first >= m_trace.end(step)) {
+                m_log.add("step-without-gpu-events", Severity::Info,
+                    fmt::format(
+                        "\"{}\" has no GPU events: nothing that it launched is in the file.", m_trace.name(step)));
+            }
+        }
     }
 
     void decodeNames()
