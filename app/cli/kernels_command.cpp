@@ -6,16 +6,36 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace attnscope {
 namespace {
 
 struct KernelsOptions {
     std::string file, against, variant;
+    bool byName = false;
+    std::optional<std::int64_t> from, to; ///< ns since the start of the recording
     KernelDifferenceOptions difference;
     TableOptions table;
 };
+
+Status writeNames(const KernelsOptions& options, const Trace& trace, const std::vector<VariantView>& views)
+{
+    const TimeRange range { options.from.value_or(0), options.to.value_or(trace.range().end + 1) };
+    if (range.begin >= range.end) {
+        return usageError("--from: it must be smaller than --to, and lie in the recording");
+    }
+    const bool isPart = options.from || options.to;
+    CellTable table = emptyNameTable();
+    for (const VariantView& view : views) {
+        appendNameRows(table, view.name, isPart ? kernelStatistics(trace, view, range) : kernelStatistics(trace, view));
+    }
+    return options.table.write(
+        table, { "variant", "label", "group", "math_unit", "count", "total_ns", "share", "mean_ns" });
+}
 
 Status runKernels(const KernelsOptions& options)
 {
@@ -26,6 +46,9 @@ Status runKernels(const KernelsOptions& options)
     auto views = chooseVariants(*trace.value(), options.variant);
     if (!views.ok()) {
         return views.error();
+    }
+    if (options.byName) {
+        return writeNames(options, *trace.value(), views.value());
     }
     CellTable table = emptyKernelTable();
     for (const VariantView& view : views.value()) {
@@ -93,6 +116,12 @@ void addKernels(CLI::App& app, CommandContext& context)
     command->add_flag("--by-label", options->difference.byLabel, "Compare by decoded label instead of full name")
         ->needs(against);
     command->add_flag("--per-step", options->difference.perStep, "Compare what one step spends")->needs(against);
+    auto* byName = command->add_flag(
+        "--by-name", options->byName, "One row a name instead of one a launch, the largest total first");
+    byName->excludes(against);
+    command->add_option("--from", options->from, "Only what starts at this time or later, in ns since the start")
+        ->needs(byName);
+    command->add_option("--to", options->to, "Only what starts before this time, in ns since the start")->needs(byName);
     options->table.addTo(*command);
     command->callback([options, &context] {
         context.run = [options] { return options->against.empty() ? runKernels(*options) : runDifference(*options); };

@@ -211,6 +211,27 @@ std::vector<NameStatistics> finish(ByName&& names)
     return rows;
 }
 
+template<typename Wanted>
+std::vector<NameStatistics> statisticsWhere(const Trace& trace, const VariantView& variant, Wanted wanted)
+{
+    ByName names;
+    for (const AttributedWork& item : attributeWork(trace, variant)) {
+        if (wanted(item) && isMeasured(trace, item.span)) {
+            addSpan(names, trace, item.span, trace.duration(item.span));
+        }
+    }
+    auto rows = finish(std::move(names));
+    for (NameStatistics& stats : rows) {
+        const DecodedKernel& decoded = trace.decoded(stats.first);
+        stats.label = decoded.label;
+        stats.role = decoded.role;
+        const Verdict verdict = verdictOfName(trace, stats);
+        stats.mathUnit = verdict.unit;
+        stats.evidence = verdict.evidence;
+    }
+    return rows;
+}
+
 } // namespace
 
 std::vector<KernelRow> kernelRows(
@@ -260,22 +281,13 @@ KernelRow kernelRow(const Trace& trace, SpanRef gpuSpan)
 
 std::vector<NameStatistics> kernelStatistics(const Trace& trace, const VariantView& variant)
 {
-    ByName names;
-    for (const AttributedWork& item : attributeWork(trace, variant)) {
-        if (!isWarmup(variant, item) && isMeasured(trace, item.span)) {
-            addSpan(names, trace, item.span, trace.duration(item.span));
-        }
-    }
-    auto rows = finish(std::move(names));
-    for (NameStatistics& stats : rows) {
-        const DecodedKernel& decoded = trace.decoded(stats.first);
-        stats.label = decoded.label;
-        stats.role = decoded.role;
-        const Verdict verdict = verdictOfName(trace, stats);
-        stats.mathUnit = verdict.unit;
-        stats.evidence = verdict.evidence;
-    }
-    return rows;
+    return statisticsWhere(trace, variant, [&variant](const AttributedWork& item) { return !isWarmup(variant, item); });
+}
+
+std::vector<NameStatistics> kernelStatistics(const Trace& trace, const VariantView& variant, TimeRange range)
+{
+    return statisticsWhere(
+        trace, variant, [&](const AttributedWork& item) { return range.contains(trace.start(item.span)); });
 }
 
 std::vector<NameStatistics> opStatistics(const Trace& trace, const VariantView& variant)

@@ -52,6 +52,9 @@ struct NameStatistics {
     SpanRef first, longest;
 };
 [[nodiscard]] std::vector<NameStatistics> kernelStatistics(const Trace& trace, const VariantView& variant);
+/// Of the work that starts in [range), whatever step launched it; ranges that adjoin count every launch once.
+[[nodiscard]] std::vector<NameStatistics> kernelStatistics(
+    const Trace& trace, const VariantView& variant, TimeRange range);
 [[nodiscard]] std::vector<NameStatistics> opStatistics(const Trace& trace, const VariantView& variant);
 
 } // namespace attnscope

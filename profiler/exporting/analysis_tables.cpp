@@ -158,4 +158,20 @@ void appendKernelRows(CellTable& table, const Trace& trace, const std::vector<Ke
     }
 }
 
+CellTable emptyNameTable()
+{
+    return { { "variant", "name", "label", "group", "math_unit", "count", "total_ns", "share", "mean_ns", "min_ns",
+                 "max_ns" },
+        {} };
+}
+
+void appendNameRows(CellTable& table, std::string_view variant, const std::vector<NameStatistics>& rows)
+{
+    for (const NameStatistics& row : rows) {
+        table.rows.push_back({ textCell(variant), textCell(row.name), textCell(row.label),
+            std::string(toString(row.group)), std::string(toString(row.mathUnit)), row.count, row.total,
+            Decimal { row.share, 6 }, Decimal { row.mean, 3 }, row.min, row.max });
+    }
+}
+
 } // namespace attnscope

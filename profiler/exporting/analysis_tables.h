@@ -20,4 +20,8 @@ void appendReportRows(CellTable& table, const Trace& trace, const std::vector<Va
 /// One row for each kernel, copy and fill. Times in ns since the start of the recording.
 void appendKernelRows(CellTable& table, const Trace& trace, const std::vector<KernelRow>& rows);
 
+[[nodiscard]] CellTable emptyNameTable();
+/// One row for each name of kernels, copies and fills, in the order given.
+void appendNameRows(CellTable& table, std::string_view variant, const std::vector<NameStatistics>& rows);
+
 } // namespace attnscope
