@@ -2,6 +2,7 @@
 #include "ui/details/detail_card.h"
 
 #include "profiler/analysis/attribution.h"
+#include "profiler/analysis/variants.h"
 #include "ui/common/format.h"
 #include "ui/common/kernel_words.h"
 #include "ui/details/gpu_card.h"
@@ -175,6 +176,24 @@ DetailCard opCard(const Trace& trace, const VariantView& view, SpanRef span)
     return card;
 }
 
+// A graph is launched by one call. Nodes that repeat (while) may run without a record of their own: what no record covers is told.
+void addCoverage(std::vector<Fact>& facts, const Trace& trace, SpanRef call, const std::vector<SpanRef>& work)
+{
+    std::vector<TimeRange> covered;
+    Ns end = trace.end(call);
+    for (const SpanRef gpu : work) {
+        covered.push_back({ trace.start(gpu), trace.end(gpu) });
+        end = std::max(end, trace.end(gpu));
+    }
+    const Ns busy = unionLength(std::move(covered));
+    const Ns uncovered = std::max<Ns>(0, end - trace.start(work.front()) - busy);
+    facts.push_back(fact(DetailCardWords::tr("GPU time"), formatTimeAuto(busy),
+        DetailCardWords::tr("in which its work ran, overlaps once: %1").arg(formatTimeExact(busy))));
+    facts.push_back(fact(DetailCardWords::tr("Not covered"), formatTimeAuto(uncovered),
+        DetailCardWords::tr("between the start of its work and the end of both, without a GPU record of this call: %1")
+            .arg(formatTimeExact(uncovered))));
+}
+
 DetailCard apiCard(const Trace& trace, const VariantView& view, SpanRef span)
 {
     DetailCard card;
@@ -201,6 +220,9 @@ DetailCard apiCard(const Trace& trace, const VariantView& view, SpanRef span)
         const Ns wait = trace.start(work.front()) - trace.start(span);
         card.left.push_back(fact(DetailCardWords::tr("Queued"), formatTimeAuto(wait),
             DetailCardWords::tr("from this call's start to the work's start: %1").arg(formatTimeExact(wait))));
+    }
+    if (work.size() > 1) {
+        addCoverage(card.right, trace, span, work);
     }
     addPlace(card.right, trace, view, span);
     if (trace.lane(span).correlation[span.index] != 0) {
