@@ -14,6 +14,8 @@ namespace {
 
 /// An event longer than this is damage: something in it never closes.
 constexpr std::size_t kMostEvent = std::size_t { 64 } << 20;
+/// How often a stretch may be read to find where its broken elements end; then they are skipped up to the next event.
+constexpr std::size_t kLooksAhead = 8;
 constexpr std::size_t kMostValue = std::size_t { 256 } << 20;
 constexpr std::size_t kMostKey = 4096;
 
@@ -47,6 +49,8 @@ std::size_t DocumentScanner::scan(std::string_view text, std::uint64_t offset, b
     m_text = text;
     m_offset = offset;
     m_isLast = isLast;
+    m_nextFrom = std::string_view::npos;
+    m_lookAhead = kLooksAhead * text.size() + kScanPadding;
     m_chunk = &chunk;
     m_writer = &writer;
     const char* p = text.data();
@@ -267,14 +271,30 @@ const char* DocumentScanner::scanElement(const char* p, const char* end)
     return recover(p, end, "damaged-event", "An element of traceEvents is not an object; skipped.");
 }
 
+/// Where the next event seems to begin, from p, or npos. Remembered, since text that is broken throughout asks at every element.
+std::size_t DocumentScanner::nextEventBehind(const char* p, const char* end)
+{
+    const auto at = static_cast<std::size_t>(p - m_text.data());
+    const bool known = m_nextFrom <= at && (m_nextEvent == std::string_view::npos || m_nextEvent > at);
+    if (!known) {
+        m_nextFrom = at;
+        m_nextEvent = findEventStart(view(m_text.data(), end), at + 1);
+    }
+    return m_nextEvent == std::string_view::npos ? std::string_view::npos : m_nextEvent - at;
+}
+
 /// Behind the damage: where the broken element seems to end or, if that comes first, where the next event seems to begin.
 const char* DocumentScanner::recover(const char* p, const char* end, std::string_view code, std::string_view what)
 {
     std::string_view rest = view(p, end);
-    std::size_t next = findEventStart(rest, 1);
+    std::size_t next = nextEventBehind(p, end);
     std::size_t searchEnd = std::min(next, rest.size());
-    std::size_t close = lengthOfJsonValue(rest.substr(0, std::min(searchEnd, kMostEvent)));
-    if (*p != '{' && *p != '[') { // a bare value, or what a bracket too many left over
+    std::size_t close = std::string_view::npos;
+    if (*p == '{' || *p == '[') {
+        const std::size_t ahead = std::min({ searchEnd, kMostEvent, m_lookAhead });
+        close = lengthOfJsonValue(rest.substr(0, ahead));
+        m_lookAhead -= std::min(close, ahead);
+    } else { // a bare value, or what a bracket too many left over
         close = rest.find_first_of(",]{\"");
         close = close != std::string_view::npos && (rest[close] == '{' || rest[close] == '"') ? std::string_view::npos
                                                                                               : close;

@@ -49,6 +49,7 @@ private:
     const char* scanValueBytes(const char* p, const char* end);
     const char* scanElement(const char* p, const char* end);
     const char* recover(const char* p, const char* end, std::string_view code, std::string_view what);
+    std::size_t nextEventBehind(const char* p, const char* end);
     const char* resumeEvents(const char* p, const char* end);
     void finish(const char* p, const char* end);
     void beginValue(const char* at, const char* end);
@@ -72,6 +73,8 @@ private:
     std::string_view m_text;
     std::uint64_t m_offset = 0;
     bool m_isLast = false;
+    std::size_t m_nextFrom = 0, m_nextEvent = 0; ///< from where the next event was looked for, and where it is
+    std::size_t m_lookAhead = 0; ///< bytes that may still be read again behind damage
     Chunk* m_chunk = nullptr;
     ChunkWriter* m_writer = nullptr;
 };

@@ -256,5 +256,22 @@ TEST(DamagedInput, NumbersOfTheHeaderThatDoNotFitAreNotTaken)
     EXPECT_EQ(device.limits->ccMajor, 9);
 }
 
+// For every broken element the rest of the file was searched for the next event: minutes for these three megabytes.
+TEST(DamagedInput, TextThatIsBrokenThroughoutIsReadOnce)
+{
+    std::string text = R"({"traceEvents": [{"ph": "X", "ts": 1, "dur": 2, "pid": 1, "tid": 1, "name": "op"})";
+    for (int i = 0; i < 300'000; ++i) {
+        text += R"(, {"a" 1})";
+    }
+    auto trace = importTraceText(text + "]}", "broken");
+    ASSERT_TRUE(trace.ok()) << trace.error().message;
+    EXPECT_EQ(trace.value()->spanCount(), 1U);
+    const auto& entries = trace.value()->log().entries();
+    const auto damaged = std::find_if(
+        entries.begin(), entries.end(), [](const LogEntry& entry) { return entry.code == "damaged-event"; });
+    ASSERT_NE(damaged, entries.end());
+    EXPECT_EQ(damaged->count, 300'000U);
+}
+
 } // namespace
 } // namespace attnscope
