@@ -204,7 +204,8 @@ TEST(Decoder, ReadsValuesInTheSpellingOfThreeProfilers)
         "false>(int)",
         "void flash_fwd_kernel<Flash_fwd_kernel_traits<(int)64, (int)128, (int)96, (int)4, (bool)0, (bool)0, "
         "cutlass::half_t>, (bool)0>(int)",
-        "void flash_fwd_kernel<Flash_fwd_kernel_traits<int=64, int=128, int=96, int=4, bool=0, bool=0, cutlass::half_t>, "
+        "void flash_fwd_kernel<Flash_fwd_kernel_traits<int=64, int=128, int=96, int=4, bool=0, bool=0, "
+        "cutlass::half_t>, "
         "bool=0>(int)",
     };
     for (const char* spelling : spellings) {
