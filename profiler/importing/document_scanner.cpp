@@ -271,24 +271,24 @@ const char* DocumentScanner::scanElement(const char* p, const char* end)
     return recover(p, end, "damaged-event", "An element of traceEvents is not an object; skipped.");
 }
 
-/// Where the next event seems to begin, from p, or npos. Remembered, since text that is broken throughout asks at every element.
-std::size_t DocumentScanner::nextEventBehind(const char* p, const char* end)
+/// Where the next event seems to begin, at p or behind it, or null. Remembered, since text that is broken throughout asks at every
+/// element.
+const char* DocumentScanner::nextEvent(const char* p, const char* end)
 {
     const auto at = static_cast<std::size_t>(p - m_text.data());
-    const bool known = m_nextFrom <= at && (m_nextEvent == std::string_view::npos || m_nextEvent > at);
-    if (!known) {
+    if (at < m_nextFrom || m_nextEvent < at) {
         m_nextFrom = at;
-        m_nextEvent = findEventStart(view(m_text.data(), end), at + 1);
+        m_nextEvent = findEventStart(view(m_text.data(), end), at);
     }
-    return m_nextEvent == std::string_view::npos ? std::string_view::npos : m_nextEvent - at;
+    return m_nextEvent == std::string_view::npos ? nullptr : m_text.data() + m_nextEvent;
 }
 
 /// Behind the damage: where the broken element seems to end or, if that comes first, where the next event seems to begin.
 const char* DocumentScanner::recover(const char* p, const char* end, std::string_view code, std::string_view what)
 {
     std::string_view rest = view(p, end);
-    std::size_t next = nextEventBehind(p, end);
-    std::size_t searchEnd = std::min(next, rest.size());
+    const char* next = nextEvent(p + 1, end);
+    std::size_t searchEnd = next != nullptr ? static_cast<std::size_t>(next - p) : rest.size();
     std::size_t close = std::string_view::npos;
     if (*p == '{' || *p == '[') {
         const std::size_t ahead = std::min({ searchEnd, kMostEvent, m_lookAhead });
@@ -304,31 +304,29 @@ const char* DocumentScanner::recover(const char* p, const char* end, std::string
         std::size_t after = std::min(rest.find_first_not_of(" \t\r\n", close), rest.size());
         closes = after == rest.size() || rest[after] == ',' || rest[after] == ']';
     }
-    if (code == "file-cut" && next != std::string_view::npos) {
+    if (code == "file-cut" && next != nullptr) {
         code = "damaged-event";
         what = "Something in an event never closes; skipped.";
     }
-    bool cut = code == "file-cut" || (m_isLast && !closes && next == std::string_view::npos);
+    bool cut = code == "file-cut" || (m_isLast && !closes && next == nullptr);
     m_chunk->log.add(cut ? "file-cut" : code, cut ? Severity::Error : Severity::Warning, what, offsetOf(p));
     if (closes) {
         return p + close;
     }
-    return next == std::string_view::npos ? end : p + next;
+    return next != nullptr ? next : end;
 }
 
 /// After damage closed traceEvents too early: back to the next event, if there is one. Null: there is none.
 const char* DocumentScanner::resumeEvents(const char* p, const char* end)
 {
-    std::size_t next = m_sawEvents
-        ? findEventStart(view(m_text.data(), end), static_cast<std::size_t>(p - m_text.data()))
-        : std::string_view::npos;
-    if (next == std::string_view::npos) {
+    const char* event = m_sawEvents ? nextEvent(p, end) : nullptr;
+    if (event == nullptr) {
         return nullptr;
     }
     m_chunk->log.add("damaged-event", Severity::Warning,
         "A bracket too many stands between events; what follows it up to the next event was skipped.", offsetOf(p));
     m_where = Where::Events;
-    return m_text.data() + next;
+    return event;
 }
 
 void DocumentScanner::finish(const char* p, const char* end)

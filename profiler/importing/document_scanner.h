@@ -49,10 +49,9 @@ private:
     const char* scanValueBytes(const char* p, const char* end);
     const char* scanElement(const char* p, const char* end);
     const char* recover(const char* p, const char* end, std::string_view code, std::string_view what);
-    std::size_t nextEventBehind(const char* p, const char* end);
+    const char* nextEvent(const char* p, const char* end);
     const char* resumeEvents(const char* p, const char* end);
     void finish(const char* p, const char* end);
-    void beginValue(const char* at, const char* end);
     [[nodiscard]] std::uint64_t offsetOf(const char* p) const
     {
         return m_offset + static_cast<std::uint64_t>(p - m_text.data());
