@@ -55,8 +55,10 @@ std::size_t DocumentScanner::scan(std::string_view text, std::uint64_t offset, b
     m_writer = &writer;
     const char* p = text.data();
     const char* end = p + text.size();
-    for (const char* before = nullptr; p != before && p < end;) {
+    const char* before = nullptr;
+    for (auto was = m_where; (p != before || m_where != was) && p < end;) {
         before = p;
+        was = m_where;
         if (m_where != Where::Value) {
             p = skipSpace(p);
             if (p >= end) {

@@ -273,5 +273,24 @@ TEST(DamagedInput, TextThatIsBrokenThroughoutIsReadOnce)
     EXPECT_EQ(damaged->count, 300'000U);
 }
 
+// Where damage changes what the text is read as without using any of it, the rest of a small file was given up.
+TEST(DamagedInput, WhatFollowsAMisplacedByteIsRead)
+{
+    const auto event = [](int at) {
+        return fmt::format(R"({{"ph": "X", "ts": {}, "dur": 2, "pid": 1, "tid": 1, "name": "op"}})", at);
+    };
+    const std::string three = fmt::format("{},{},{}", event(2), event(3), event(4));
+    const std::array<std::string, 3> texts {
+        fmt::format(R"({{"traceEvents": [{}],"args": {{"a": 1}},{}]}})", event(1), three), // a bracket too many
+        fmt::format(R"({{"traceEvents": [{}],"args": {{"a": 1}}, {}]}})", event(1), three),
+        fmt::format(R"({{"a":,"traceEvents": [{},{}]}})", event(1), three), // no value
+    };
+    for (const std::string& text : texts) {
+        auto trace = importTraceText(text, "misplaced");
+        ASSERT_TRUE(trace.ok()) << text << trace.error().message;
+        EXPECT_EQ(trace.value()->spanCount(), 4U) << text;
+    }
+}
+
 } // namespace
 } // namespace attnscope
