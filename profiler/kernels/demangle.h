@@ -13,6 +13,9 @@ namespace attnscope {
 // The readable form of an Itanium-mangled name ("_Z..."), or `name` itself when it is not one or does not parse.
 [[nodiscard]] std::string demangle(std::string_view name);
 
+// "…": stands in the result of demangleCut() where the cut went through.
+inline constexpr std::string_view kCutMark = "\xE2\x80\xA6";
+
 // For a mangled name whose end is missing: what there is of it, every open list closed, "…" where the cut went through
 // ("cutlass::device_kernel<cute::tuple<cute::C<128>, cute::C<…> > >"); "" when it does not parse up to its end.
 [[nodiscard]] std::string demangleCut(std::string_view name);

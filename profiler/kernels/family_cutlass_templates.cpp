@@ -15,6 +15,7 @@
 // CuTe DSL (Python): kernel_cutlass_<function>_<module><Class>_object_at__[TiledMMA_.._ShapeMNK<digits>..]_.. ; a shape
 // of more than one multiplication (ShapeMNK111 is an FMA), or "Wgmma" in the class, is a Tensor Core instruction.
 // Source: NVIDIA/cutlass@7107b055 include/cute/arch/mma_sm*.hpp, include/cutlass/gemm/dispatch_policy.hpp.
+#include "profiler/kernels/demangle.h"
 #include "profiler/kernels/families.h"
 
 #include <algorithm>
@@ -33,8 +34,6 @@ struct Atom {
     bool isPair = false;
 };
 
-constexpr std::string_view kCut = "\xE2\x80\xA6";
-
 // Letters and digits at the start of `text`.
 std::string_view leadingWord(std::string_view text)
 {
@@ -46,9 +45,8 @@ std::string_view leadingWord(std::string_view text)
 
 // Takes off what stands between an architecture and the shape: "SM90::GMMA::MMA_64x..", "SM90::GMMA::SPARSE::GMMA_..",
 // "SM120::BLOCKSCALED::SM120_16x8x64_..".
-bool skipNamespaces(std::string_view& rest, bool& isSparse)
+void skipNamespaces(std::string_view& rest, bool& isSparse)
 {
-    bool any = false;
     while (startsWith(rest, "::")) {
         rest.remove_prefix(2);
         const std::string_view word = leadingWord(rest);
@@ -58,19 +56,15 @@ bool skipNamespaces(std::string_view& rest, bool& isSparse)
         else if ((contains(word, "MMA") || startsWith(word, "SM")) && startsWith(rest.substr(word.size()), "_"))
             rest.remove_prefix(word.size());
         else
-            return false;
-        any = true;
+            return;
     }
-    return any;
 }
 
 // The multiplication named right after "SM<digits>", if one is.
 Atom atomAt(std::string_view architecture, std::string_view rest)
 {
-    Atom atom { architecture, {}, {}, {}, false, false };
-    bool isSparse = false;
-    skipNamespaces(rest, isSparse);
-    atom.isSparse = isSparse;
+    Atom atom { architecture, {}, {}, {} };
+    skipNamespaces(rest, atom.isSparse);
     if (!startsWith(rest, "_"))
         return {};
     rest.remove_prefix(1);
@@ -85,7 +79,7 @@ Atom atomAt(std::string_view architecture, std::string_view rest)
         atom.shape = {}, rest.remove_prefix(3);
     else
         return {}; // SM90_TMA_LOAD and the like
-    if (rest.empty() || startsWith(rest, kCut))
+    if (rest.empty() || startsWith(rest, kCutMark))
         atom.shape = {}; // its last number may be cut
     if (startsWith(rest, "_"))
         rest.remove_prefix(1);

@@ -3,6 +3,7 @@
 // Template parameters and arguments, literals, and the few expressions that occur in kernel names.
 #include "profiler/kernels/itanium_demangler.h"
 
+#include "profiler/kernels/demangle.h"
 #include "profiler/kernels/itanium_tables.h"
 
 #include <utility>

@@ -3,6 +3,7 @@
 // Names: <encoding>, <name> and what they are made of. Types: itanium_types.cpp.
 #include "profiler/kernels/itanium_demangler.h"
 
+#include "profiler/kernels/demangle.h"
 #include "profiler/kernels/itanium_tables.h"
 
 #include <algorithm>

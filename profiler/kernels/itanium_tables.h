@@ -11,9 +11,6 @@
 
 namespace attnscope::kernels {
 
-// Stands where a name was cut through.
-inline constexpr std::string_view kCutMark = "\xE2\x80\xA6";
-
 inline constexpr int kDeepestNesting = 192;
 
 // Counts nesting while it lives.
