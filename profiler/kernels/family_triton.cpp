@@ -91,7 +91,7 @@ bool readInductor(const KernelText& kernel, DecodedKernel& out)
     const bool isGenerated = next.substr(0, 5) == std::string_view("fused").substr(0, next.size())
         || (!next.empty() && isDigit(next.front()));
     const bool isUsers = !isGenerated && rest.size() > 4 && rest[3] == '_' && !kernel.truncated;
-    if (isUsers || (!startsWith(rest, "_0d") && isPersonsName(rest)))
+    if (isUsers || isPersonsName(rest))
         return readPersonsTriton(kernel, out);
     if (startsWith(rest, "poi_") || startsWith(rest, "for_")) {
         setKind(out, "triton", "elementwise", MathUnit::CudaCore);
