@@ -149,15 +149,13 @@ std::string_view instructionOf(std::string_view architecture)
     return architecture == "?" ? std::string_view() : std::string_view("mma.sync");
 }
 
-} // namespace
-
 // FlashAttention 1 and the BERT attention of Apex it grew from: HMMA (fmha::gemm_cl), from sm75 on.
 bool readFlashAttention1(const KernelText& kernel, DecodedKernel& out)
 {
     const std::string_view base = kernel.base;
     const bool isLoop = (startsWith(base, "fmha_fwd_") || startsWith(base, "fmha_bwd_"))
         && contains(kernel.arguments, "FMHA_kernel_traits");
-    const bool isApex = (startsWith(base, "fmha_fprop_fp16_") || startsWith(base, "fmha_dgrad_fp16_"));
+    const bool isApex = startsWith(base, "fmha_fprop_fp16_") || startsWith(base, "fmha_dgrad_fp16_");
     if (!isLoop && !isApex)
         return false;
     const bool backward = isBackward(base) || contains(base, "dgrad");
@@ -169,6 +167,8 @@ bool readFlashAttention1(const KernelText& kernel, DecodedKernel& out)
     out.accumulateDtype = "fp32";
     return true;
 }
+
+} // namespace
 
 bool readFlashAttention2(const KernelText& kernel, DecodedKernel& out)
 {
