@@ -10,7 +10,6 @@ namespace {
 using namespace kernels;
 
 constexpr std::string_view kSeparator = " \xC2\xB7 "; // ·
-constexpr std::string_view kTimes = "\xC3\x97"; // ×
 
 // "fp8 e4m3" → "fp8", "opaque 4-byte" → "4-byte".
 std::string shortDtype(std::string_view dtype)

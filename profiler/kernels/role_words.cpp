@@ -8,8 +8,6 @@
 namespace attnscope::kernels {
 namespace {
 
-constexpr std::string_view kTimes = "\xC3\x97"; // ×
-
 constexpr std::array<RoleWords, 30> kRoles { {
     { "gemm", RoleGroup::Matmul, "GEMM", "matrix multiply" },
     { "gemv", RoleGroup::Matmul, "GEMV", "matrix-vector multiply" },

@@ -11,6 +11,9 @@
 
 namespace attnscope::kernels {
 
+// Between the numbers of a tile: what tileForPeople() writes.
+inline constexpr std::string_view kTimes = "\xC3\x97"; // ×
+
 struct RoleWords {
     const char* role;
     RoleGroup group;
