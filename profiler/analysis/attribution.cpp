@@ -20,6 +20,11 @@ bool lacksLaunches(const Trace& trace)
     return trace.session() && trace.session()->level == RecordLevel::Kernels;
 }
 
+bool isWarmup(const VariantView& variant, const AttributedWork& item)
+{
+    return item.step < 0 && variant.result != nullptr;
+}
+
 bool isMeasured(const Trace& trace, SpanRef span)
 {
     constexpr int kNoLength = SpanFlag::kUnfinished | SpanFlag::kBadTime | SpanFlag::kNegativeDuration;

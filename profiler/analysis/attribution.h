@@ -30,6 +30,9 @@ struct AttributedWork {
 /// Index of the range that holds t, or -1. `steps` is sorted and disjoint. O(log steps).
 [[nodiscard]] int stepAt(const std::vector<TimeRange>& steps, Ns t);
 
+/// True for warm-up, which tables leave out: only a recording of ours knows that what lies outside its steps is that.
+[[nodiscard]] bool isWarmup(const VariantView& variant, const AttributedWork& item);
+
 /// True for spans that sums may count: a known start and end.
 [[nodiscard]] bool isMeasured(const Trace& trace, SpanRef span);
 

@@ -25,8 +25,8 @@ std::string keyOf(const Trace& trace, NameId id, bool byLabel)
 // What a comparison counts: as the tables do, and of a step only what the step launched.
 bool isCounted(const Trace& trace, const VariantView& variant, const AttributedWork& item, bool perStep)
 {
-    const bool outsideSteps = item.step < 0 && (variant.result != nullptr || perStep);
-    return !outsideSteps && isMeasured(trace, item.span);
+    const bool isLeftOut = isWarmup(variant, item) || (perStep && item.step < 0);
+    return !isLeftOut && isMeasured(trace, item.span);
 }
 
 void describe(KernelDifferenceRow& row, const Trace& trace, SpanRef span)

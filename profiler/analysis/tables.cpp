@@ -104,6 +104,17 @@ private:
     std::unordered_map<NameId, Entry> m_byName;
 };
 
+// Copies and fills use no unit.
+Verdict verdictOfWork(const Trace& trace, SpanRef span, const LaunchFacts& facts)
+{
+    if (trace.kind(span) == SpanKind::Kernel) {
+        return verdictOf(trace.decoded(span), facts);
+    }
+    Verdict none;
+    none.unit = MathUnit::None;
+    return none;
+}
+
 KernelRow rowOf(const Trace& trace, SpanRef span, std::optional<SpanRef> api, ShapeMemory& shapes)
 {
     KernelRow row;
@@ -112,22 +123,14 @@ KernelRow rowOf(const Trace& trace, SpanRef span, std::optional<SpanRef> api, Sh
     row.facts = trace.launchFacts(span);
     if (trace.kind(span) == SpanKind::Kernel) {
         row.occupancy = shapes.occupancy(trace, span, row.facts);
-        row.verdict = verdictOf(*row.decoded, row.facts);
-    } else {
-        row.verdict.unit = MathUnit::None;
     }
+    row.verdict = verdictOfWork(trace, span, row.facts);
     row.api = api;
     if (api) {
         row.op = trace.opOf(*api);
         row.launchLatency = trace.start(span) - trace.start(*api);
     }
     return row;
-}
-
-// Only a recording of ours knows that what lies outside its steps is warm-up.
-bool isWarmup(const VariantView& variant, const AttributedWork& item)
-{
-    return item.step < 0 && variant.result != nullptr;
 }
 
 // How many GPU spans of the same step start before this one. Looks only at what starts after the step did: nothing that
@@ -178,17 +181,8 @@ void addSpan(ByName& names, const Trace& trace, SpanRef span, Ns self)
 // By the best evidence there is: a counter pass may hold only some of a name's launches.
 Verdict verdictOfName(const Trace& trace, const NameStatistics& stats)
 {
-    const auto ofLaunch = [&trace](SpanRef span) {
-        Verdict verdict;
-        if (trace.kind(span) == SpanKind::Kernel) {
-            verdict = verdictOf(trace.decoded(span), trace.launchFacts(span));
-        } else {
-            verdict.unit = MathUnit::None;
-        }
-        return verdict;
-    };
-    const Verdict first = ofLaunch(stats.first);
-    const Verdict longest = ofLaunch(stats.longest);
+    const Verdict first = verdictOfWork(trace, stats.first, trace.launchFacts(stats.first));
+    const Verdict longest = verdictOfWork(trace, stats.longest, trace.launchFacts(stats.longest));
     return longest.evidence > first.evidence ? longest : first;
 }
 
