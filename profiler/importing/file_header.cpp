@@ -88,7 +88,7 @@ void TraceMerger::applyHeader(const std::map<std::string, std::string, std::less
         const Json parsed = Json::parse(distributed, nullptr, false);
         const auto rank = parsed.is_object() ? parsed.find("rank") : parsed.end();
         if (rank != parsed.end() && rank->is_number_integer()) {
-            m_builder.state().rank = rank->get<std::int64_t>();
+            m_builder.state().rank = numberOf<std::int64_t>(*rank);
         }
     }
     if (std::string_view session = text("attnscope"); !session.empty()) {
