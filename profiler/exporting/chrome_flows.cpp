@@ -2,6 +2,7 @@
 // The part of ChromeWriter that writes arrows.
 #include "profiler/exporting/chrome_text.h"
 #include "profiler/exporting/chrome_writer.h"
+#include "profiler/trace/text_id.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +16,6 @@ bool keepsText(const Trace& trace)
 {
     return trace.log().find("correlation-reused") != nullptr;
 }
-
-constexpr std::uint64_t kTextId = std::uint64_t { 1 } << 63;
 
 } // namespace
 

@@ -14,8 +14,6 @@
 namespace attnscope {
 namespace {
 
-constexpr std::size_t kMostCategories = 1000; ///< as in TraceBuilder
-
 /// What stands at p, up to a delimiter; text is followed by zero bytes.
 std::string_view tokenAt(const char* p)
 {
@@ -139,16 +137,7 @@ std::uint16_t ChunkWriter::categoryOf(std::string_view category, SpanKind kind)
         return 0;
     }
     if (m_lastCategoryIndex == 0) {
-        auto& known = m_chunk.categories;
-        const std::string text = decodeJsonString(category).text;
-        auto found = std::find(known.begin() + 1, known.end(), text);
-        if (found == known.end()) {
-            if (known.size() > kMostCategories) {
-                return 0;
-            }
-            found = known.insert(known.end(), text);
-        }
-        m_lastCategoryIndex = static_cast<std::uint16_t>(found - known.begin());
+        m_lastCategoryIndex = internCategoryIn(m_chunk.categories, decodeJsonString(category).text);
     }
     return m_lastCategoryIndex;
 }

@@ -4,6 +4,7 @@
 #include "profiler/importing/event_text.h"
 #include "profiler/trace/json_members.h"
 #include "profiler/trace/json_text.h"
+#include "profiler/trace/text_id.h"
 
 #include <fmt/format.h>
 
@@ -12,8 +13,6 @@
 
 namespace attnscope {
 namespace {
-
-constexpr std::uint64_t kTextId = std::uint64_t { 1 } << 63;
 
 std::optional<double> number(std::string_view text)
 {

@@ -3,6 +3,7 @@
 
 #include "profiler/trace/builder_state.h"
 #include "profiler/trace/lane_freezer.h"
+#include "profiler/trace/text_id.h"
 
 #include <fmt/format.h>
 
@@ -14,13 +15,8 @@
 namespace attnscope {
 namespace {
 
-/// Origins later than this (1998) are times since 1970.
-constexpr Ns kEpochLike = 900'000'000'000'000'000;
-/// Times beyond this could overflow when they are moved.
-constexpr Ns kTimeLimit = Ns { 1 } << 61;
 /// Where the axis of files without a wall clock begins; not 0, which stands for a missing time.
 constexpr Ns kSomeStart = 1'000'000;
-constexpr std::uint64_t kTextId = std::uint64_t { 1 } << 63; ///< top bit of ids that were text (chunk.cpp)
 
 bool areDistinct(const std::vector<std::string>& texts)
 {

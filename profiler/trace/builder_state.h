@@ -15,6 +15,11 @@
 
 namespace attnscope {
 
+/// Times beyond this (73 years from the origin) would overflow when they are added or moved; clamped and flagged.
+inline constexpr Ns kTimeLimit = Ns { 1 } << 61;
+/// Origins later than this (1998) are times since 1970: the file's clock is the wall clock.
+inline constexpr Ns kEpochLike = 900'000'000'000'000'000;
+
 /// A lane before finish(): spans in the order they came.
 struct LaneDraft {
     LaneKey key;
@@ -73,5 +78,8 @@ struct TraceBuilder::State {
     std::optional<Session> session;
     std::optional<std::int64_t> rank; ///< of a distributed job, where the file tells
 };
+
+/// Index of the category in `known`, where it is added if it is new and there are not absurdly many; 0: there are.
+[[nodiscard]] std::uint16_t internCategoryIn(std::vector<std::string>& known, std::string_view category);
 
 } // namespace attnscope

@@ -20,8 +20,6 @@
 namespace attnscope {
 namespace {
 
-/// Origins later than this (1998) are times since 1970: the file's clock is the wall clock.
-constexpr Ns kEpochLike = 900'000'000'000'000'000;
 constexpr std::size_t kWorthAThread = 100'000; ///< spans
 
 std::vector<FrozenLane> freezeLanes(std::vector<LaneDraft>& drafts, const TimeFrame& frame, const Cancellation& cancel)

@@ -8,8 +8,6 @@
 namespace attnscope {
 namespace {
 
-/// Times beyond this (73 years from the origin) would overflow when they are added; clamped and flagged.
-constexpr Ns kTimeLimit = Ns { 1 } << 61;
 /// Real files have about ten. Whoever puts an id into the category gets the kind's usual one beyond this.
 constexpr std::size_t kMostCategories = 1000;
 
@@ -29,9 +27,8 @@ NameId TraceBuilder::intern(std::string_view name)
     return m_state->names.intern(name);
 }
 
-std::uint16_t TraceBuilder::internCategory(std::string_view category)
+std::uint16_t internCategoryIn(std::vector<std::string>& known, std::string_view category)
 {
-    auto& known = m_state->categories;
     auto found = std::find(known.begin() + 1, known.end(), category);
     if (found == known.end()) {
         if (known.size() > kMostCategories) {
@@ -40,6 +37,11 @@ std::uint16_t TraceBuilder::internCategory(std::string_view category)
         found = known.emplace(known.end(), category);
     }
     return static_cast<std::uint16_t>(found - known.begin());
+}
+
+std::uint16_t TraceBuilder::internCategory(std::string_view category)
+{
+    return internCategoryIn(m_state->categories, category);
 }
 
 std::uint64_t TraceBuilder::addArgs(std::string_view json)
