@@ -7,6 +7,7 @@
 #include "profiler/trace/lane_order.h"
 #include "profiler/trace/launch_links.h"
 #include "profiler/trace/neutral_names.h"
+#include "profiler/trace/spread_work.h"
 
 #include <fmt/format.h>
 
@@ -15,40 +16,24 @@
 #include <functional>
 #include <iterator>
 #include <map>
-#include <thread>
 
 namespace attnscope {
 namespace {
 
-constexpr std::size_t kWorthAThread = 100'000; ///< spans
-
 std::vector<FrozenLane> freezeLanes(std::vector<LaneDraft>& drafts, const TimeFrame& frame, const Cancellation& cancel)
 {
     std::erase_if(drafts, [](const LaneDraft& draft) { return draft.spans.empty(); });
-    std::size_t spans = 0;
-    std::vector<std::uint32_t> order(drafts.size());
-    for (std::uint32_t i = 0; i < drafts.size(); ++i) {
-        spans += drafts[i].spans.size();
-        order[i] = i;
+    std::vector<std::size_t> spans;
+    spans.reserve(drafts.size());
+    for (const LaneDraft& draft : drafts) {
+        spans.push_back(draft.spans.size());
     }
-    // The longest lane first, so that the last thread is not left alone with it.
-    std::stable_sort(order.begin(), order.end(),
-        [&](std::uint32_t a, std::uint32_t b) { return drafts[a].spans.size() > drafts[b].spans.size(); });
     std::vector<FrozenLane> frozen(drafts.size());
-    std::atomic<std::size_t> next = 0;
-    auto work = [&] {
-        for (std::size_t i = next++; i < order.size() && !cancel.requested(); i = next++) {
-            frozen[order[i]] = freezeLane(drafts[order[i]], frame, cancel);
+    spreadWork(spans, [&](std::size_t i) {
+        if (!cancel.requested()) {
+            frozen[i] = freezeLane(drafts[i], frame, cancel);
         }
-    };
-    std::vector<std::jthread> helpers;
-    if (spans >= kWorthAThread) {
-        std::size_t threads = std::min<std::size_t>({ std::thread::hardware_concurrency(), drafts.size(), 8 });
-        for (std::size_t i = 1; i < threads; ++i) {
-            helpers.emplace_back(work);
-        }
-    }
-    work();
+    });
     return frozen;
 }
 

@@ -3,14 +3,13 @@
 
 #include "profiler/trace/class_sums.h"
 #include "profiler/trace/name_class.h"
+#include "profiler/trace/spread_work.h"
 #include "profiler/trace/trace.h"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <limits>
-#include <thread>
 
 namespace attnscope {
 namespace {
@@ -19,7 +18,6 @@ constexpr std::uint32_t kFewSpans = 256; ///< rows of no more are read one by on
 constexpr std::uint32_t kSpansABucket = 4; ///< of the finest level, on average, at least
 constexpr std::uint32_t kFewBuckets = 64; ///< no coarser level is worth its memory below
 constexpr int kCoarsest = 50; ///< two weeks
-constexpr std::size_t kWorthAThread = 100'000; ///< spans
 
 /// How many buckets of each exponent hold a start, from how far neighbouring starts are apart in binary: two starts share a bucket
 /// exactly when they differ in no bit from the exponent upwards.
@@ -192,16 +190,17 @@ LevelOfDetail::LevelOfDetail(const Trace& trace)
     struct Task {
         std::uint32_t lane = 0;
         std::uint32_t row = 0;
-        std::uint32_t spans = 0;
     };
     const std::vector<Lane>& lanes = trace.lanes();
     std::vector<Task> tasks;
+    std::vector<std::size_t> spans;
     std::vector<bool> known(trace.nameCount(), false);
     for (std::uint32_t laneIndex = 0; laneIndex < lanes.size(); ++laneIndex) {
         const Lane& lane = lanes[laneIndex];
         m_lanes.emplace_back(lane.rows());
         for (std::uint32_t row = 0; row < lane.rows(); ++row) {
-            tasks.push_back({ laneIndex, row, lane.rowBegin[row + 1] - lane.rowBegin[row] });
+            tasks.push_back({ laneIndex, row });
+            spans.push_back(lane.rowBegin[row + 1] - lane.rowBegin[row]);
         }
         for (std::uint32_t i = 0; i < lane.size(); ++i) {
             const NameId name = lane.name[i];
@@ -213,20 +212,9 @@ LevelOfDetail::LevelOfDetail(const Trace& trace)
             }
         }
     }
-    std::stable_sort(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.spans > b.spans; });
-    std::atomic<std::size_t> next = 0;
-    auto work = [&] {
-        for (std::size_t i = next++; i < tasks.size(); i = next++) {
-            m_lanes[tasks[i].lane][tasks[i].row] = buildRow(*this, lanes[tasks[i].lane], tasks[i].row);
-        }
-    };
-    std::vector<std::jthread> helpers;
-    if (trace.spanCount() >= kWorthAThread) {
-        for (unsigned i = 1; i < std::min(std::thread::hardware_concurrency(), 8U); ++i) {
-            helpers.emplace_back(work);
-        }
-    }
-    work();
+    spreadWork(spans, [&](std::size_t i) {
+        m_lanes[tasks[i].lane][tasks[i].row] = buildRow(*this, lanes[tasks[i].lane], tasks[i].row);
+    });
 }
 
 SpanLook LevelOfDetail::lookOf(const Lane& lane, std::uint32_t index) const
