@@ -90,10 +90,7 @@ public:
         return true;
     }
 
-    bool isCancelled() const
-    {
-        return m_options.cancel != nullptr && m_options.cancel->load(std::memory_order_relaxed);
-    }
+    bool isCancelled() const { return Cancellation(m_options.cancel).requested(); }
     const std::optional<Error>& error() const { return m_error; }
     bool isDone() const { return m_done; }
 
