@@ -22,11 +22,6 @@ std::vector<std::string> recordCommand(const std::string& output, std::vector<st
     return arguments;
 }
 
-bool canRecord()
-{
-    return runProgram({ "variants", "--device", "cpu" }).exitCode == 0;
-}
-
 TEST(Usage, EveryBadValueIsNamed)
 {
     struct Case {

@@ -113,6 +113,11 @@ Ran runProgram(const std::vector<std::string>& arguments, const RunOptions& opti
     return ran;
 }
 
+bool canRecord()
+{
+    return runProgram({ "variants", "--device", "cpu" }).exitCode == 0;
+}
+
 TemporaryFolder::TemporaryFolder()
 {
     std::string name = (std::filesystem::temp_directory_path() / "attnscope-XXXXXX").string();

@@ -27,6 +27,9 @@ struct RunOptions {
 
 [[nodiscard]] Ran runProgram(const std::vector<std::string>& arguments, const RunOptions& options = {});
 
+/// Whether this machine has a LibTorch to record with.
+[[nodiscard]] bool canRecord();
+
 /// A folder of its own that is removed with the object.
 class TemporaryFolder {
 public:

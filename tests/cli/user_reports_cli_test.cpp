@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <fstream>
-
 namespace attnscope {
 namespace {
 
@@ -25,8 +23,9 @@ TEST(UserReport, R129_KernelsAreRankedInsideATimeRange)
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("trace.json");
-    std::ofstream(file) << "{\"traceEvents\":[" << kernel("a", 0, 10) << ',' << kernel("b", 20, 5) << ','
-                        << kernel("b", 30, 7) << ',' << kernel("c", 50, 40) << "]}";
+    writeFile(file,
+        "{\"traceEvents\":[" + kernel("a", 0, 10) + ',' + kernel("b", 20, 5) + ',' + kernel("b", 30, 7) + ','
+            + kernel("c", 50, 40) + "]}");
     const auto ranked = [&](std::vector<std::string> more) {
         std::vector<std::string> arguments { "kernels", file, "--by-name", "--json" };
         arguments.insert(arguments.end(), more.begin(), more.end());
@@ -54,7 +53,7 @@ TEST(UserReport, R131_AReportOfNsightIsOneSentenceAndExitCodeThree)
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("run.nsys-rep");
-    std::ofstream(file) << "NVIDIA Tegra Profiler Report 2025@3@1@90-253135822126v0.\n";
+    writeFile(file, "NVIDIA Tegra Profiler Report 2025@3@1@90-253135822126v0.\n");
     for (const char* command : { "info", "report", "kernels", "findings" }) {
         const Ran ran = runProgram({ command, file });
         EXPECT_EQ(ran.exitCode, 3) << command;
