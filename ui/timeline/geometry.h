@@ -70,7 +70,6 @@ struct TextRun {
 struct TensorGlyph {
     float x = 0, y = 0;
     Ink ink = Ink::OnRole;
-    RoleGroup group = RoleGroup::Other;
     Hue hue = hueOf(RoleGroup::Other);
 };
 

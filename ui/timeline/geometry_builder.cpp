@@ -224,13 +224,8 @@ void GeometryBuilder::addLabel(const Track& track, const Box& box, float nextX)
         const bool worth = box.lit || visible > 60 * m_view.factor;
         if (worth && visible >= 30 * m_view.factor) {
             const auto bytes = kind == SpanKind::Kernel || !m_view.bytesOf ? 0 : m_view.bytesOf(span);
-            const auto firstText = m_out.texts.size(), firstGlyph = m_out.glyphs.size();
             m_labels.kernel(box,
                 kernelWords(trace.decoded(span), m_model.unitOf(span), kind, bytes, trace.duration(span), m_view.unit));
-            std::for_each(m_out.texts.begin() + static_cast<std::ptrdiff_t>(firstText), m_out.texts.end(),
-                [&box](TextRun& run) { run.hue = box.hue; });
-            std::for_each(m_out.glyphs.begin() + static_cast<std::ptrdiff_t>(firstGlyph), m_out.glyphs.end(),
-                [&box](TensorGlyph& glyph) { glyph.hue = box.hue; });
         }
         return;
     }

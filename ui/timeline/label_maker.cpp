@@ -141,20 +141,18 @@ std::string apiSentence(std::string_view name)
     return waits ? std::string(name) + ": the CPU waits for the GPU" : apiLabel(name);
 }
 
-void LabelMaker::put(const Line& line, std::string_view text, TextStyle style)
+void LabelMaker::put(const Line& line, std::string_view text, TextStyle style, std::uint32_t keep)
 {
-    m_out.texts.push_back({ line.x, line.baseline, std::string(text), 0, style, line.ink, line.group });
+    m_out.texts.push_back({ line.x, line.baseline, std::string(text), keep, style, line.ink, line.group, line.hue });
 }
 
-bool LabelMaker::elided(
-    float x, float baseline, std::string_view text, float room, TextStyle style, Ink ink, RoleGroup group)
+bool LabelMaker::elided(const Line& line, std::string_view text, TextStyle style)
 {
-    const auto keep = m_ruler.fit(text, style, room);
+    const auto keep = m_ruler.fit(text, style, line.room);
     if (keep < text.size() && letters(text.substr(0, keep)) < 4) {
         return false;
     }
-    m_out.texts.push_back({ x, baseline, std::string(text), keep < text.size() ? static_cast<std::uint32_t>(keep) : 0,
-        style, ink, group });
+    put(line, text, style, keep < text.size() ? static_cast<std::uint32_t>(keep) : 0);
     return true;
 }
 
@@ -191,7 +189,7 @@ void LabelMaker::detail(const Line& line, const KernelWords& words, bool timeOnl
             at.x += m_ruler.width(before, TextStyle::Small);
         }
         if (words.tensor) {
-            m_out.glyphs.push_back({ at.x, at.baseline - px(8), at.ink, at.group });
+            m_out.glyphs.push_back({ at.x, at.baseline - px(8), at.ink, at.hue });
             at.x += px(kGlyphAdvance);
         }
         put(at, after, TextStyle::Small);
@@ -202,7 +200,7 @@ void LabelMaker::detail(const Line& line, const KernelWords& words, bool timeOnl
 void LabelMaker::kernel(const Box& box, const KernelWords& words)
 {
     const float left = std::max(box.x, m_left), right = std::min(box.right(), m_right);
-    Line line { left + px(6), 0, right - left - px(12), box.lit ? Ink::OnRole : Ink::Muted, box.group };
+    Line line { left + px(6), 0, right - left - px(12), box.lit ? Ink::OnRole : Ink::Muted, box.group, box.hue };
     if (line.room < px(18) || words.title.empty()) {
         return;
     }
@@ -211,7 +209,8 @@ void LabelMaker::kernel(const Box& box, const KernelWords& words)
     if (usable < px(40)) {
         const auto& title = titleFits ? words.title : words.shortTitle;
         const float middle = box.tensor ? (box.height - px(7)) / 2 : box.height / 2;
-        elided(line.x, box.y + middle + px(4.3F), title, line.room, TextStyle::BodyMedium, line.ink, line.group);
+        line.baseline = box.y + middle + px(4.3F);
+        elided(line, title, TextStyle::BodyMedium);
         return;
     }
     if (titleFits) {
@@ -235,7 +234,7 @@ void LabelMaker::kernel(const Box& box, const KernelWords& words)
         return;
     }
     line.baseline = box.y + px(19);
-    if (elided(line.x, line.baseline, words.shortTitle, line.room, TextStyle::BodyMedium, line.ink, line.group)) {
+    if (elided(line, words.shortTitle, TextStyle::BodyMedium)) {
         line.baseline += px(17);
         detail(line, words, false);
     }
@@ -248,25 +247,26 @@ void LabelMaker::op(const Box& box, const std::string& label, const std::string&
         return;
     }
     const bool wide = !longer.empty();
-    const float pad = wide ? px(6) : px(4), room = right - left - 2 * pad;
-    const bool longFits = wide && m_ruler.width(longer, TextStyle::Small) <= room;
-    elided(left + pad, box.y + box.height / 2 + px(4), longFits ? longer : label, room, TextStyle::Small,
-        box.lit ? Ink::OnOp : Ink::OnDimOp, box.group);
+    const float pad = wide ? px(6) : px(4);
+    const Line line { left + pad, box.y + box.height / 2 + px(4), right - left - 2 * pad,
+        box.lit ? Ink::OnOp : Ink::OnDimOp, box.group, box.hue };
+    const bool longFits = wide && m_ruler.width(longer, TextStyle::Small) <= line.room;
+    elided(line, longFits ? longer : label, TextStyle::Small);
 }
 
 void LabelMaker::api(const Box& box, const std::string& label, const std::string& sentence, float nextX)
 {
     const float left = std::max(box.x, m_left), right = std::min(box.right(), m_right);
-    const float baseline = box.y + box.height / 2 + px(4);
-    const auto ink = box.lit ? Ink::Muted : Ink::Faint;
+    Line line { left + px(6), box.y + box.height / 2 + px(4), right - left - px(12), box.lit ? Ink::Muted : Ink::Faint,
+        box.group, box.hue };
     if (right - left > px(60)) {
-        const float room = right - left - px(12);
-        const bool all = m_ruler.width(sentence, TextStyle::Small) <= room;
-        elided(left + px(6), baseline, all ? sentence : label, room, TextStyle::Small, ink, box.group);
+        const bool all = m_ruler.width(sentence, TextStyle::Small) <= line.room;
+        elided(line, all ? sentence : label, TextStyle::Small);
         return;
     }
     if (box.x >= m_left && m_ruler.width(label, TextStyle::Small) + px(8) < std::min(nextX, m_right) - box.right()) {
-        put({ box.right() + px(5), baseline, 0, ink, box.group }, label, TextStyle::Small);
+        line.x = box.right() + px(5);
+        put(line, label, TextStyle::Small);
     }
 }
 

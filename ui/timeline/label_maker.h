@@ -53,17 +53,18 @@ public:
     void op(const Box& box, const std::string& label, const std::string& longer);
     /// Inside the box where it is wide, else beside it up to `nextX`.
     void api(const Box& box, const std::string& label, const std::string& sentence, float nextX);
-    /// A word or its beginning: at least four letters and the ellipsis, else nothing.
-    bool elided(float x, float baseline, std::string_view text, float room, TextStyle style, Ink ink, RoleGroup group);
 
 private:
     struct Line {
         float x = 0, baseline = 0, room = 0;
         Ink ink = Ink::OnRole;
         RoleGroup group = RoleGroup::Other;
+        Hue hue = hueOf(RoleGroup::Other);
     };
     [[nodiscard]] float px(float design) const { return design * m_factor; }
-    void put(const Line& line, std::string_view text, TextStyle style);
+    void put(const Line& line, std::string_view text, TextStyle style, std::uint32_t keep = 0);
+    /// A word or its beginning: at least four letters and the ellipsis, else nothing.
+    bool elided(const Line& line, std::string_view text, TextStyle style);
     void detail(const Line& line, const KernelWords& words, bool timeOnly);
     [[nodiscard]] float detailWidth(std::string_view before, std::string_view after, bool mark) const;
 
