@@ -29,12 +29,22 @@ void CounterLaneBuilder::add(const CounterTrack& counter, const LanePlace& place
     } else if (counter.kind == CounterKind::DramRate) {
         addRates(counter, place);
     } else {
-        const double maximum = counter.series.maximumIn(m_view.scale.range());
-        Curve curve = frameOf(place, maximum, !counter.peaks.empty() ? kAboveWithWords - 4 : kAbove);
-        curve.points = counter.series.visible(m_view.scale);
+        Curve curve = lineOf(counter.series, place, counter.peaks.empty() ? kAbove : kAboveWithWords - 4);
         addPeaks(counter, place, curve);
         m_out.curves.push_back(std::move(curve));
     }
+}
+
+void CounterLaneBuilder::addLine(const StepSeries& series, const LanePlace& place)
+{
+    m_out.curves.push_back(lineOf(series, place, kAbove));
+}
+
+Curve CounterLaneBuilder::lineOf(const StepSeries& series, const LanePlace& place, float top) const
+{
+    Curve curve = frameOf(place, series.maximumIn(m_view.scale.range()), top);
+    curve.points = series.visible(m_view.scale);
+    return curve;
 }
 
 Curve CounterLaneBuilder::frameOf(const LanePlace& place, double maximum, float top) const

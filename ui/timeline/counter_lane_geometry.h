@@ -16,6 +16,8 @@ public:
     {
     }
     void add(const CounterTrack& counter, const LanePlace& place);
+    /// A line alone, as the launch queue is.
+    void addLine(const StepSeries& series, const LanePlace& place);
 
 private:
     void addReason(const CounterTrack& counter, const LanePlace& place);
@@ -25,6 +27,7 @@ private:
     void addPeaks(const CounterTrack& counter, const LanePlace& place, const Curve& curve);
     /// Floor and unit of a curve whose `maximum` ends `top` design px below the lane's upper edge.
     [[nodiscard]] Curve frameOf(const LanePlace& place, double maximum, float top) const;
+    [[nodiscard]] Curve lineOf(const StepSeries& series, const LanePlace& place, float top) const;
     [[nodiscard]] float px(float design) const { return design * m_view.factor; }
 
     const GeometryView& m_view;

@@ -161,10 +161,11 @@ void GeometryBuilder::addPlace(const LanePlace& place)
     }
     const auto& track = m_model.tracks()[place.track];
     if (!track.hasSpans()) {
+        CounterLaneBuilder builder(m_view, m_ruler, m_out);
         if (track.kind == TrackKind::Counter) {
-            CounterLaneBuilder(m_view, m_ruler, m_out).add(m_model.counters()[track.source], place);
+            builder.add(m_model.counters()[track.source], place);
         } else if (track.kind == TrackKind::Queue && !place.folded) {
-            addCurve(m_model.queue(), place);
+            builder.addLine(m_model.queue(), place);
         }
         return;
     }
@@ -282,19 +283,6 @@ void GeometryBuilder::addBracket(const LanePlace& place)
         }
     }
     m_out.brackets.push_back(std::move(bracket));
-}
-
-void GeometryBuilder::addCurve(const StepSeries& series, const LanePlace& place)
-{
-    Curve curve;
-    curve.track = place.track;
-    curve.maximum = series.maximumIn(m_view.scale.range());
-    curve.points = series.visible(m_view.scale);
-    curve.floor = static_cast<float>(place.bottom()) - 8 * m_view.factor;
-    const float room = static_cast<float>(place.height) - 18 * m_view.factor;
-    curve.unit = curve.maximum > 0 ? room / static_cast<float>(curve.maximum) : 0;
-    curve.right = static_cast<float>(m_view.scale.right());
-    m_out.curves.push_back(std::move(curve));
 }
 
 } // namespace attnscope

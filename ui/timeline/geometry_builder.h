@@ -51,7 +51,6 @@ private:
     void addRow(const Track& track, const LanePlace& place, std::uint32_t row);
     void addLabel(const Track& track, const Box& box, float nextX);
     void addBracket(const LanePlace& place);
-    void addCurve(const StepSeries& series, const LanePlace& place);
 
     const GeometryView& m_view;
     const TextRuler& m_ruler;
