@@ -10,7 +10,6 @@ namespace attnscope {
 namespace {
 
 constexpr float kBelow = 8, kAbove = 10, kAboveWithWords = 22; ///< air in a lane, design px
-constexpr double kOutside = 4; ///< how far out of the view a bar may reach, px
 constexpr std::size_t kMostBars = 1024; ///< in the view; more of them are narrower than they can be told apart
 
 // Free functions translate in a context of their own.

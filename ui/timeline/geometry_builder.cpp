@@ -11,8 +11,6 @@ namespace attnscope {
 
 namespace {
 
-constexpr double kOutside = 4; ///< how far out of the view a box may reach, px
-
 RulerUnit rulerUnit(TimeUnit unit)
 {
     switch (unit) {

@@ -62,5 +62,7 @@ private:
 
 /// Least drawn width of a span, px, where there is room.
 inline constexpr double kNarrow = 3;
+/// How far out of the view a box, a bar or a bracket may reach, px.
+inline constexpr double kOutside = 4;
 
 } // namespace attnscope

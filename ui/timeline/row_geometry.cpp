@@ -10,7 +10,6 @@ namespace {
 
 constexpr double kAir = 1; ///< canvas between neighbours
 constexpr double kAirFrom = 4; ///< px of width; narrower neighbours touch, or half of what they are would be air
-constexpr double kOutside = 4; ///< how far out of the view a box may reach, px
 constexpr Ns kRunBuckets = 32; ///< a run is cut at multiples of as many: small enough to point at
 constexpr float kLeastColumn = 3; ///< px: an instant stays visible
 
