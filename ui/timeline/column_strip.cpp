@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/column_strip.h"
 
-#include <QPaintEngine>
+#include "ui/timeline/text_cache.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,7 @@ namespace attnscope {
 
 bool ColumnStrip::fits(const QPainter& painter)
 {
-    const auto* engine = painter.paintEngine();
-    return engine != nullptr && engine->type() == QPaintEngine::Raster
-        && painter.transform().type() <= QTransform::TxTranslate;
+    return isRaster(painter) && painter.transform().type() <= QTransform::TxTranslate;
 }
 
 void ColumnStrip::begin(const QRectF& area, double height, double dpr)

@@ -6,7 +6,6 @@
 
 #include <QHash>
 #include <QImage>
-#include <QPaintEngine>
 #include <QPen>
 #include <QPolygonF>
 
@@ -60,8 +59,7 @@ void strokeChevron(QPainter& painter, bool down, const QColor& colour)
 // Smoothed strokes are dear and every lane has a chevron: on a raster device each look is stroked once.
 void drawChevron(QPainter& painter, double x, double y, bool down, const QColor& colour)
 {
-    const auto* engine = painter.paintEngine();
-    if (engine == nullptr || engine->type() != QPaintEngine::Raster) {
+    if (!isRaster(painter)) {
         painter.save();
         painter.translate(x, y);
         strokeChevron(painter, down, colour);

@@ -23,12 +23,13 @@ QString toQString(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-bool isRaster(QPainter& painter)
-{
-    return painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
-}
-
 } // namespace
+
+bool isRaster(const QPainter& painter)
+{
+    const auto* engine = painter.paintEngine();
+    return engine != nullptr && engine->type() == QPaintEngine::Raster;
+}
 
 TextCache::TextCache()
 {

@@ -19,6 +19,9 @@ class QPainter;
 
 namespace attnscope {
 
+/// Whether it draws into pixels: kept pictures may be laid over these; elsewhere words and lines stay what they are.
+[[nodiscard]] bool isRaster(const QPainter& painter);
+
 class TextCache : public TextRuler {
 public:
     TextCache();
