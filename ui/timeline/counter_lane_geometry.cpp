@@ -65,10 +65,7 @@ void CounterLaneBuilder::addReason(const CounterTrack& counter, const LanePlace&
     run.baseline = static_cast<float>(place.y) + static_cast<float>(place.height) / 2 + px(4);
     run.text = counter.missing;
     run.ink = Ink::Faint;
-    const auto keep = m_ruler.fit(run.text, run.style, static_cast<float>(m_view.scale.right()) - run.x - px(8));
-    if (keep < run.text.size()) {
-        run.keep = static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1));
-    }
+    run.keep = m_ruler.keep(run.text, run.style, static_cast<float>(m_view.scale.right()) - run.x - px(8));
     m_out.texts.push_back(std::move(run));
 }
 

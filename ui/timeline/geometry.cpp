@@ -54,4 +54,10 @@ const Box* Geometry::boxOf(SpanRef span) const
     return nullptr;
 }
 
+std::uint32_t TextRuler::keep(std::string_view text, TextStyle style, float room) const
+{
+    const auto bytes = fit(text, style, room);
+    return bytes < text.size() ? static_cast<std::uint32_t>(std::max<std::size_t>(bytes, 1)) : 0;
+}
+
 } // namespace attnscope

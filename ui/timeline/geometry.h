@@ -149,6 +149,8 @@ public:
     [[nodiscard]] virtual float width(std::string_view text, TextStyle style) const = 0;
     /// Bytes of `text` that fit into `room` before an ellipsis; the whole length when no ellipsis is needed.
     [[nodiscard]] virtual std::size_t fit(std::string_view text, TextStyle style, float room) const = 0;
+    /// TextRun::keep for words that stand in any case: what fits, and at least their first byte.
+    [[nodiscard]] std::uint32_t keep(std::string_view text, TextStyle style, float room) const;
 };
 
 } // namespace attnscope

@@ -275,10 +275,9 @@ void ScenePainter::paintHeaderTitle(QPainter& painter, const std::string& title,
         dot != std::string::npos && words.width(name, TextStyle::BodyMedium) > room()) {
         name.replace(dot, std::string(" · ").size(), " ");
     }
-    const auto keep = words.fit(name, TextStyle::BodyMedium, room());
-    const auto cut = keep < name.size() ? static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1)) : 0U;
+    const auto keep = words.keep(name, TextStyle::BodyMedium, room());
     words.draw(painter,
-        TextRun { static_cast<float>(left), static_cast<float>(baseline), name, cut, TextStyle::BodyMedium, Ink::Text,
+        TextRun { static_cast<float>(left), static_cast<float>(baseline), name, keep, TextStyle::BodyMedium, Ink::Text,
             RoleGroup::Other },
         m_theme.text);
     text(painter, right, baseline, value.toStdString(), TextStyle::SmallMedium, m_theme.muted, Qt::AlignRight);
@@ -317,10 +316,9 @@ void ScenePainter::paintHeader(QPainter& painter, const LanePlace& place) const
         const auto words = track.kind == TrackKind::Cpu
             ? threadWords(m_scene.text(), track.subtitle, lanes[track.source].tid, static_cast<float>(room))
             : track.subtitle;
-        const auto keep = m_scene.text().fit(words, TextStyle::Small, static_cast<float>(room));
-        const auto cut = keep < words.size() ? static_cast<std::uint32_t>(std::max<std::size_t>(keep, 1)) : 0U;
+        const auto keep = m_scene.text().keep(words, TextStyle::Small, static_cast<float>(room));
         m_scene.text().draw(painter,
-            TextRun { static_cast<float>(px(26)), static_cast<float>(y + px(25)), words, cut, TextStyle::Small,
+            TextRun { static_cast<float>(px(26)), static_cast<float>(y + px(25)), words, keep, TextStyle::Small,
                 Ink::Faint, RoleGroup::Other },
             m_theme.faint);
     }
