@@ -105,11 +105,11 @@ void CounterLaneBuilder::addRate(const DramStretch& stretch, const Curve& frame,
     bar.hue = hueOfSpan(m_view, stretch.span);
     bar.lit = isLit(m_view, stretch.span, 1);
     m_out.rates.push_back(bar);
-    if (!bar.lit) {
-        return;
-    }
     const float left = std::max(bar.x, static_cast<float>(scale.left()));
     const float right = std::min(bar.x + bar.width, static_cast<float>(scale.right()));
+    if (!bar.lit || right - left <= px(6)) {
+        return; // not even a figure: spares words for hundreds of slivers
+    }
     const auto words = formatNumber(stretch.rate() / divisor).toStdString();
     const float width = m_ruler.width(words, TextStyle::Small);
     if (width + px(6) <= right - left) {
