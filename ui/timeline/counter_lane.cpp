@@ -2,13 +2,11 @@
 #include "ui/timeline/counter_lane.h"
 
 #include "profiler/analysis/attribution.h"
-#include "profiler/trace/launch_args.h"
 #include "ui/common/format.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace attnscope {
@@ -64,11 +62,11 @@ std::optional<DramTraffic> trafficOf(const Trace& trace, SpanRef span, const Ker
     const LaunchFacts facts = evidence.read(span);
     DramTraffic traffic;
     if (trace.kind(span) != SpanKind::Kernel) {
-        const bool inStep = facts.bytes.value_or(0) > 0;
-        if (!inStep) {
+        const auto bytes = facts.bytes.value_or(0);
+        if (bytes <= 0) {
             return std::nullopt;
         }
-        traffic = trafficOfCopy(trace, span, static_cast<double>(*facts.bytes));
+        traffic = trafficOfCopy(trace, span, static_cast<double>(bytes));
     } else if (facts.dramReadBytes || facts.dramWriteBytes) {
         traffic.readBytes = static_cast<double>(facts.dramReadBytes.value_or(0));
         traffic.writtenBytes = static_cast<double>(facts.dramWriteBytes.value_or(0));

@@ -5,7 +5,6 @@
 
 #include "ui/timeline/time_scale.h"
 
-#include <span>
 #include <vector>
 
 namespace attnscope {
@@ -23,8 +22,6 @@ public:
 
     [[nodiscard]] bool empty() const { return m_time.empty(); }
     [[nodiscard]] std::size_t size() const { return m_time.size(); }
-    [[nodiscard]] std::span<const Ns> times() const { return m_time; }
-    [[nodiscard]] std::span<const double> values() const { return m_value; }
     /// Value at t; 0 before the first point. O(log n).
     [[nodiscard]] double at(Ns t) const;
     /// Largest value that holds anywhere in the range. O(log n).
@@ -45,8 +42,6 @@ private:
     class Reader;
     void buildLevels();
     [[nodiscard]] std::size_t firstAfter(Ns t) const; ///< index of the first point > t
-    [[nodiscard]] std::size_t gallop(
-        std::size_t from, std::size_t end, Ns t) const; ///< first in [from, end) not before t
     [[nodiscard]] double maximumOf(std::size_t from, std::size_t to) const;
 
     std::vector<Ns> m_time;

@@ -12,7 +12,7 @@ namespace {
 // What the recorder itself cost, on a lane of its own: good to know of, seldom looked at.
 bool isOverhead(const TimelineModel& model, const Track& track)
 {
-    if (!track.hasSpans() || track.kind == TrackKind::NoGpu) {
+    if (!track.hasSpans()) {
         return false;
     }
     const auto& kinds = model.trace()->lanes()[track.source].spanKind;
