@@ -223,15 +223,14 @@ TooltipContent tooltipOf(const TimelineScene& scene, const Box& box)
 TooltipContent tooltipOfCurve(const TimelineScene& scene, std::size_t track, Ns time)
 {
     const auto& what = scene.model().tracks()[track];
-    TooltipContent content;
-    content.title = QString::fromStdString(what.title);
-    if (what.kind == TrackKind::Queue) {
-        const auto level = static_cast<std::int64_t>(scene.model().queue().at(time));
-        content.rows.emplace_back(
-            TooltipWords::tr("Waiting"), TooltipWords::tr("%1 launched, not started").arg(formatCount(level)));
-    } else {
+    if (what.kind == TrackKind::Counter) {
         return tooltipOfCounter(scene, scene.model().counters()[what.source], time);
     }
+    TooltipContent content;
+    content.title = QString::fromStdString(what.title);
+    const auto level = static_cast<std::int64_t>(scene.model().queue().at(time));
+    content.rows.emplace_back(
+        TooltipWords::tr("Waiting"), TooltipWords::tr("%1 launched, not started").arg(formatCount(level)));
     return content;
 }
 
