@@ -145,7 +145,7 @@ void MainWindow::onRunProgress(const RecordProgress& progress)
     for (const VariantName& variant : kVariants) {
         title = variant.name == progress.variant ? variant.title : title;
     }
-    const QString name = QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+    const QString name = QString::fromUtf8(title);
     const QString doing = activityOf(progress.stage).arg(name);
     m_status->setActivity(progress.variantCount == 0
             ? doing

@@ -15,11 +15,6 @@ QString translated(const char* phrase)
     return QCoreApplication::translate("KernelWords", phrase);
 }
 
-QString toQString(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 } // namespace
 
 std::string translatedPhrase(const char* phrase)
@@ -35,7 +30,7 @@ QString phraseText(const std::string& phrase)
 QString limiterText(const std::string& limiter)
 {
     QStringList words;
-    for (const QString& word : toQString(limiter).split(QLatin1Char('+'), Qt::SkipEmptyParts)) {
+    for (const QString& word : QString::fromUtf8(limiter).split(QLatin1Char('+'), Qt::SkipEmptyParts)) {
         words << translated(word.toUtf8().constData());
     }
     return words.join(QStringLiteral(", "));
@@ -43,12 +38,12 @@ QString limiterText(const std::string& limiter)
 
 QString kernelLabel(const std::string& label)
 {
-    return toQString(labelIn(label, translatedPhrase));
+    return QString::fromUtf8(labelIn(label, translatedPhrase));
 }
 
 QString kernelSentence(const DecodedKernel& kernel)
 {
-    return toQString(sentenceIn(kernel, translatedPhrase));
+    return QString::fromUtf8(sentenceIn(kernel, translatedPhrase));
 }
 
 QString roleName(RoleGroup group)
@@ -59,7 +54,7 @@ QString roleName(RoleGroup group)
 QString roleText(const std::string& role)
 {
     const kernels::RoleWords* const words = kernels::wordsOf(role);
-    return words != nullptr ? translated(words->phrase) : toQString(role);
+    return words != nullptr ? translated(words->phrase) : QString::fromUtf8(role);
 }
 
 QString mathUnitName(MathUnit unit)

@@ -10,7 +10,7 @@ namespace {
 
 bool contains(std::string_view text, const QString& wanted)
 {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).contains(wanted, Qt::CaseInsensitive);
+    return QString::fromUtf8(text).contains(wanted, Qt::CaseInsensitive);
 }
 
 bool isSearched(SpanKind kind)

@@ -90,8 +90,7 @@ QString secondary(const VariantSummary& s)
     }
     for (const VariantName& variant : kVariants) {
         if (variant.name == s.backend) {
-            return ComparisonWords::tr("chose %1")
-                .arg(QString::fromUtf8(variant.title.data(), static_cast<qsizetype>(variant.title.size())));
+            return ComparisonWords::tr("chose %1").arg(QString::fromUtf8(variant.title));
         }
     }
     return ComparisonWords::tr("chose %1").arg(QString::fromStdString(s.backend));
@@ -157,8 +156,7 @@ Col makeBarColumn(TimeUnit unit)
             if (s.groupNs[i] > 0) {
                 const std::string_view name = toString(static_cast<RoleGroup>(i));
                 lines << QStringLiteral("%1: %2 · %3")
-                             .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
-                                 formatTimeExact(s.groupNs[i]),
+                             .arg(QString::fromUtf8(name), formatTimeExact(s.groupNs[i]),
                                  formatPercent(static_cast<double>(s.groupNs[i]) / total));
             }
         }
@@ -217,7 +215,7 @@ void addRoleColumns(std::vector<Col>& columns, TimeUnit unit, const std::vector<
         const std::string_view raw = toString(group);
         const QString name = roleName(group); // the export keeps the English one
         columns.push_back(numberColumn(
-            name, QString::fromUtf8(raw.data(), static_cast<qsizetype>(raw.size())) + QStringLiteral("_ns"),
+            name, QString::fromUtf8(raw) + QStringLiteral("_ns"),
             [i, unit](const VariantSummary& s) {
                 return s.groupNs[i] > 0 ? formatTime(s.groupNs[i], unit) : QStringLiteral("–");
             },

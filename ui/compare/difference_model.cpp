@@ -20,11 +20,6 @@ class DifferenceWords {
     Q_DECLARE_TR_FUNCTIONS(DifferenceModel)
 };
 
-QString textOf(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 const QString kNothing = QStringLiteral("–");
 
 QString countText(double count)
@@ -180,7 +175,8 @@ QString filterText(const Row& row)
         : row.isOnlyInB()                 ? DifferenceWords::tr("only B")
                                           : QString();
     return QStringList { QString::fromStdString(row.name), kernelLabel(row.label), roleName(row.group),
-        textOf(toString(row.group)), textOf(toString(row.mathUnit)).replace(QLatin1Char('-'), QLatin1Char(' ')), marks }
+        QString::fromUtf8(toString(row.group)),
+        QString::fromUtf8(toString(row.mathUnit)).replace(QLatin1Char('-'), QLatin1Char(' ')), marks }
         .join(QLatin1Char('\n'));
 }
 

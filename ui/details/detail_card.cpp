@@ -19,11 +19,6 @@ class DetailCardWords {
     Q_DECLARE_TR_FUNCTIONS(DetailCard)
 };
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 constexpr int kNamesShown = 4; // of children or kernels, before "and 3 more"
 
 QString listed(const QStringList& names)
@@ -127,7 +122,7 @@ DetailCard opCard(const Trace& trace, const VariantView& view, SpanRef span)
     const Lane& lane = trace.lane(span);
     const bool isOp = trace.kind(span) == SpanKind::Op;
     DetailCard card;
-    card.title = text(trace.name(span)) + QStringLiteral(" · ") + formatTimeAuto(trace.duration(span));
+    card.title = QString::fromUtf8(trace.name(span)) + QStringLiteral(" · ") + formatTimeAuto(trace.duration(span));
     if (isOp && trace.group(span) != RoleGroup::Other) {
         card.role = trace.group(span);
     }
@@ -197,7 +192,7 @@ void addCoverage(std::vector<Fact>& facts, const Trace& trace, SpanRef call, con
 DetailCard apiCard(const Trace& trace, const VariantView& view, SpanRef span)
 {
     DetailCard card;
-    card.title = text(trace.name(span)) + QStringLiteral(" · ") + formatTimeAuto(trace.duration(span));
+    card.title = QString::fromUtf8(trace.name(span)) + QStringLiteral(" · ") + formatTimeAuto(trace.duration(span));
     const std::vector<SpanRef> work = trace.launchedBy(span);
     QStringList names;
     for (const SpanRef gpu : work) {
@@ -236,8 +231,9 @@ DetailCard apiCard(const Trace& trace, const VariantView& view, SpanRef span)
 DetailCard plainCard(const Trace& trace, const VariantView& view, SpanRef span)
 {
     DetailCard card;
-    card.title = text(trace.name(span));
-    card.sentence = DetailCardWords::tr("A span of the recording: %1.").arg(text(toString(trace.kind(span))));
+    card.title = QString::fromUtf8(trace.name(span));
+    card.sentence =
+        DetailCardWords::tr("A span of the recording: %1.").arg(QString::fromUtf8(toString(trace.kind(span))));
     card.left.push_back(fact(
         DetailCardWords::tr("Duration"), formatTimeAuto(trace.duration(span)), formatTimeExact(trace.duration(span))));
     addPlace(card.right, trace, view, span);
@@ -275,7 +271,7 @@ QString DetailCard::valueOf(const QString& key) const
 QString shortOpName(std::string_view name)
 {
     constexpr std::string_view kPrefix = "aten::";
-    return text(name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name);
+    return QString::fromUtf8(name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name);
 }
 
 QString opChainText(const Trace& trace, SpanRef apiSpan)

@@ -66,9 +66,7 @@ void addLaunch(std::vector<Fact>& facts, const Trace& trace, const KernelRow& ro
     const QString chain = opChainText(trace, *row.api);
     facts.push_back(
         fact(GpuCardWords::tr("Launched by"), chain.isEmpty() ? GpuCardWords::tr("no operator") : chain, chain));
-    const std::string_view api = trace.name(*row.api);
-    facts.push_back(
-        fact(GpuCardWords::tr("API call"), QString::fromUtf8(api.data(), static_cast<qsizetype>(api.size()))));
+    facts.push_back(fact(GpuCardWords::tr("API call"), QString::fromUtf8(trace.name(*row.api))));
     if (row.launchLatency) {
         facts.push_back(fact(GpuCardWords::tr("Queued"), formatTimeAuto(*row.launchLatency),
             GpuCardWords::tr("from the call's start to the kernel's start: %1")

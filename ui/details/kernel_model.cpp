@@ -162,10 +162,7 @@ void KernelModel::makeColumns()
 {
     const TracePtr trace = m_trace;
     const QString unit = unitName(m_unit);
-    const auto name = [trace](SpanRef span) {
-        const std::string_view text = trace->name(span);
-        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    };
+    const auto name = [trace](SpanRef span) { return QString::fromUtf8(trace->name(span)); };
     const TextOf fullName = [trace](const KernelRow& row) {
         return QString::fromStdString(demangle(trace->name(row.span)));
     };
@@ -206,10 +203,7 @@ void KernelModel::makeColumns()
             const std::string& why = verdict.disagrees ? verdict.disagreement : verdict.text;
             return why.empty() ? unitText(row) : QString::fromStdString(why);
         });
-    unitColumn.exported = [](const KernelRow& row) {
-        const std::string_view text = toString(row.verdict.unit);
-        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    };
+    unitColumn.exported = [](const KernelRow& row) { return QString::fromUtf8(toString(row.verdict.unit)); };
     unitColumn.extra = [](const KernelRow& row, int role) {
         return role == TableRole::kTensor ? QVariant(row.verdict.unit == MathUnit::TensorCore) : QVariant();
     };
@@ -240,13 +234,10 @@ void KernelModel::makeColumns()
     columns.push_back(textColumn(tr("name"), QStringLiteral("full_name"), fullName, fullName));
     setColumns(std::move(columns), [fullName](const KernelRow& row) {
         // Filters find names, roles and units.
-        const std::string_view group = toString(row.decoded->group);
-        const std::string_view unit = toString(row.verdict.unit);
         return QStringList { fullName(row), kernelLabel(row.decoded->label), roleName(row.decoded->group),
-            QString::fromUtf8(group.data(), static_cast<qsizetype>(group.size())),
-            QString::fromStdString(row.decoded->role), roleText(row.decoded->role),
-            QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()))
-                .replace(QLatin1Char('-'), QLatin1Char(' ')),
+            QString::fromUtf8(toString(row.decoded->group)), QString::fromStdString(row.decoded->role),
+            roleText(row.decoded->role),
+            QString::fromUtf8(toString(row.verdict.unit)).replace(QLatin1Char('-'), QLatin1Char(' ')),
             mathUnitText(*row.decoded, row.verdict.unit) }
             .join(QLatin1Char('\n'));
     });

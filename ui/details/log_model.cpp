@@ -30,10 +30,6 @@ QString severityText(Severity severity)
     return LogWords::tr("note");
 }
 
-} // namespace
-
-namespace {
-
 // What the recorder says of losses while it records stands in the trace's own log; a file only keeps the counts.
 bool isLogged(const Trace& trace, std::string_view code)
 {
@@ -142,10 +138,7 @@ LogModel::LogModel(QObject* parent)
     columns.push_back(column(LogWords::tr("severity"), QStringLiteral("severity"), false,
         [](const LogRow& row) { return severityText(row.severity); }));
     columns.back().sort = [](const LogRow& row) { return QVariant(static_cast<int>(row.severity)); };
-    columns.back().exported = [](const LogRow& row) {
-        const std::string_view text = toString(row.severity);
-        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    };
+    columns.back().exported = [](const LogRow& row) { return QString::fromUtf8(toString(row.severity)); };
     columns.push_back(column(LogWords::tr("code"), QStringLiteral("code"), false,
         [](const LogRow& row) { return QString::fromStdString(row.code); }));
     columns.push_back(column(LogWords::tr("count"), QStringLiteral("count"), true,

@@ -94,10 +94,7 @@ void NameModel::makeColumns()
             return row.mathUnit == MathUnit::None ? QStringLiteral("–") : mathUnitName(row.mathUnit);
         };
         math.toolTip = [](const NameStatistics& row) { return evidenceText(row); };
-        math.exported = [](const NameStatistics& row) {
-            const std::string_view text = toString(row.mathUnit);
-            return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-        };
+        math.exported = [](const NameStatistics& row) { return QString::fromUtf8(toString(row.mathUnit)); };
         math.extra = [](const NameStatistics& row, int role) {
             return role == TableRole::kTensor ? QVariant(row.mathUnit == MathUnit::TensorCore) : QVariant();
         };
@@ -146,16 +143,13 @@ void NameModel::makeColumns()
     }
     setColumns(std::move(columns), [fullName](const NameStatistics& row) {
         // Filters find names, roles and units.
-        const std::string_view group = toString(row.group), unit = toString(row.mathUnit);
         const QString shown = row.role.empty()
             ? QString()
             : QStringList { kernelLabel(row.label), roleName(row.group), QString::fromStdString(row.role),
                   roleText(row.role), mathUnitName(row.mathUnit) }
                   .join(QLatin1Char('\n'));
-        return fullName(row) + QLatin1Char('\n') + shown + QLatin1Char('\n')
-            + QString::fromUtf8(group.data(), static_cast<qsizetype>(group.size())) + QLatin1Char('\n')
-            + QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()))
-                  .replace(QLatin1Char('-'), QLatin1Char(' '));
+        return fullName(row) + QLatin1Char('\n') + shown + QLatin1Char('\n') + QString::fromUtf8(toString(row.group))
+            + QLatin1Char('\n') + QString::fromUtf8(toString(row.mathUnit)).replace(QLatin1Char('-'), QLatin1Char(' '));
     });
 }
 

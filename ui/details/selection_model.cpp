@@ -13,8 +13,7 @@ namespace {
 
 QString kindText(SpanKind kind)
 {
-    const std::string_view text = toString(kind);
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return QString::fromUtf8(toString(kind));
 }
 
 } // namespace

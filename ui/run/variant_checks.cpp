@@ -17,11 +17,6 @@
 namespace attnscope {
 namespace {
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 QCheckBox* makeBox(const QString& title)
 {
     auto* box = new QCheckBox(title);
@@ -45,9 +40,9 @@ VariantChecks::VariantChecks(QWidget* parent)
     grid->setColumnMinimumWidth(0, Theme::px(96));
     grid->setColumnStretch(1, 1);
     for (std::size_t i = 0; i < kVariants.size(); ++i) {
-        auto* box = makeBox(text(kVariants[i].title));
-        box->setToolTip(text(kVariants[i].subtitle));
-        m_boxes.insert(text(kVariants[i].name), box);
+        auto* box = makeBox(QString::fromUtf8(kVariants[i].title));
+        box->setToolTip(QString::fromUtf8(kVariants[i].subtitle));
+        m_boxes.insert(QString::fromUtf8(kVariants[i].name), box);
         grid->addWidget(box, static_cast<int>(i) / 2, static_cast<int>(i) % 2);
         connect(box, &QCheckBox::toggled, this, &VariantChecks::changed);
     }
@@ -65,7 +60,7 @@ std::vector<std::string> VariantChecks::chosen() const
 {
     std::vector<std::string> names;
     for (const VariantName& variant : kVariants) {
-        const QCheckBox* box = m_boxes[text(variant.name)];
+        const QCheckBox* box = m_boxes[QString::fromUtf8(variant.name)];
         if (box->isChecked() && box->isEnabled()) {
             names.emplace_back(variant.name);
         }
@@ -172,8 +167,8 @@ void VariantChecks::store()
 QString VariantChecks::hintOf(const QString& name) const
 {
     for (const VariantName& variant : kVariants) {
-        if (text(variant.name) == name) {
-            return text(variant.subtitle);
+        if (QString::fromUtf8(variant.name) == name) {
+            return QString::fromUtf8(variant.subtitle);
         }
     }
     for (const CustomEntry& entry : m_custom) {

@@ -20,17 +20,12 @@
 namespace attnscope {
 namespace {
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 // Titles of backends as the variants are called: "cudnn" → "cuDNN".
 QString backendTitle(const std::string& backend)
 {
     for (const VariantName& variant : kVariants) {
         if (variant.name == backend) {
-            return text(variant.title);
+            return QString::fromUtf8(variant.title);
         }
     }
     return QString::fromStdString(backend);
@@ -177,15 +172,15 @@ void VariantRow::rebuild(const TraceDocument* document)
     }
     m_entries.clear();
     const auto add = [this](std::string_view name, std::string_view title, int number) {
-        auto* button = new VariantButton(text(title), number, m_trough);
+        auto* button = new VariantButton(QString::fromUtf8(title), number, m_trough);
         m_group->addButton(button, static_cast<int>(m_entries.size()));
         m_buttons->addWidget(button);
-        m_entries.push_back({ text(name), button, {}, {}, false, false });
+        m_entries.push_back({ QString::fromUtf8(name), button, {}, {}, false, false });
     };
     if (document == nullptr) {
         for (const VariantName& variant : kVariants) {
             add(variant.name, variant.title, static_cast<int>(m_entries.size()) + 1);
-            m_entries.back().time = text(variant.subtitle);
+            m_entries.back().time = QString::fromUtf8(variant.subtitle);
             m_entries.back().button->setEnabled(false);
         }
     } else {

@@ -142,12 +142,12 @@ void WorkloadForm::setWorkload(const Workload& w)
     set(kLayers, w.layers);
     const auto choose = [](QComboBox* combo, std::string_view text) {
         const QSignalBlocker quiet(combo);
-        combo->setCurrentText(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+        combo->setCurrentText(QString::fromUtf8(text));
     };
     choose(m_dtype, toString(w.dtype));
     const auto chooseValue = [](QComboBox* combo, std::string_view value) {
         const QSignalBlocker quiet(combo);
-        combo->setCurrentIndex(combo->findData(QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size()))));
+        combo->setCurrentIndex(combo->findData(QString::fromUtf8(value)));
     };
     chooseValue(m_mask, toString(w.mask));
     chooseValue(m_direction, toString(w.direction));
