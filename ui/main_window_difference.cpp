@@ -29,12 +29,8 @@ std::size_t partnerOf(const VariantView& view, const TraceDocument& other)
 {
     const auto sameName = std::find_if(
         other.views.begin(), other.views.end(), [&view](const VariantView& v) { return v.name == view.name; });
-    if (sameName != other.views.end()) {
-        return static_cast<std::size_t>(sameName - other.views.begin());
-    }
-    const auto ran = std::find_if(
-        other.summaries.begin(), other.summaries.end(), [](const VariantSummary& summary) { return summary.ran; });
-    return ran == other.summaries.end() ? 0 : static_cast<std::size_t>(ran - other.summaries.begin());
+    return sameName == other.views.end() ? other.firstShown()
+                                         : static_cast<std::size_t>(sameName - other.views.begin());
 }
 
 } // namespace
@@ -114,7 +110,7 @@ void MainWindow::updateDifference()
         makeDifferencePanel();
     }
     m_bottom->setOptionalTabVisible(m_differenceTab, true);
-    const VariantView viewA = a->views[static_cast<std::size_t>(m_page->variant)];
+    const VariantView viewA = m_page->view();
     const VariantView viewB = b->views[partnerOf(viewA, *b)];
     m_difference->showWaiting(tr("comparing %1 with %2").arg(nameOf(*a, viewA), nameOf(*b, viewB)));
     m_tasks.run<KernelDifference>(
@@ -132,7 +128,7 @@ void MainWindow::showKernel(const QString& name)
 {
     const std::uint64_t job = ++m_kernelJob;
     const TracePtr trace = m_page->document->trace;
-    const VariantView view = m_page->document->views[static_cast<std::size_t>(m_page->variant)];
+    const VariantView view = m_page->view();
     m_tasks.run<std::vector<SpanRef>>(
         [trace, view, name = name.toStdString(), byLabel = m_difference->options().byLabel] {
             return kernelSpans(*trace, view, name, byLabel);
@@ -157,7 +153,7 @@ Status MainWindow::exportDifference(const QString& path)
     KernelDifference difference = m_difference->difference();
     difference.rows = m_difference->model().records();
     CellTable table = emptyDifferenceTable();
-    appendDifferenceRows(table, m_page->document->views[static_cast<std::size_t>(m_page->variant)].name, difference);
+    appendDifferenceRows(table, m_page->view().name, difference);
     return writeFileAtomically(path.toStdString(), toCsv(table));
 }
 

@@ -116,8 +116,7 @@ QString MainWindow::suggestedName(const QString& ending) const
         : QStringLiteral("recording");
     if (m_page->document && m_page->variant >= 0 && m_page->document->views.size() > 1
         && ending == QLatin1String("png")) {
-        base += QLatin1Char('_')
-            + QString::fromStdString(m_page->document->views[static_cast<std::size_t>(m_page->variant)].name);
+        base += QLatin1Char('_') + QString::fromStdString(m_page->view().name);
     }
     return base + QLatin1Char('.') + ending;
 }
@@ -197,8 +196,7 @@ Status MainWindow::exportTable(BottomPanel::Table table, const QString& path)
         if (m_bottom->hasKernelRows()) {
             appendKernelRows(rows, trace, m_bottom->kernels().records());
         } else {
-            const auto& views = m_page->document->views;
-            appendKernelRows(rows, trace, kernelRows(trace, views[static_cast<std::size_t>(m_page->variant)]));
+            appendKernelRows(rows, trace, kernelRows(trace, m_page->view()));
         }
         return writeFileAtomically(path.toStdString(), toCsv(rows));
     }

@@ -156,7 +156,7 @@ void MainWindow::showModel(int index, std::shared_ptr<const TimelineModel> model
 
 void MainWindow::showVariantParts()
 {
-    const VariantView& view = m_page->document->views[static_cast<std::size_t>(m_page->variant)];
+    const VariantView& view = m_page->view();
     m_variants->setCurrent(m_page->variant);
     m_variants->setSteps(view.stepNames, m_page->timeline->focusStep());
     m_bottom->comparison().setCurrent(m_page->variant);
@@ -201,7 +201,7 @@ void MainWindow::loadTablesOnceSeen()
         return;
     }
     const TracePtr trace = m_page->document->trace;
-    const VariantView view = m_page->document->views[static_cast<std::size_t>(m_page->variant)];
+    const VariantView view = m_page->view();
     m_tasks.run<VariantTables>(
         [trace, view, cancel = m_tablesCancel] { return makeTables(*trace, view, cancel.get()); },
         [this, job = m_tablesJob](VariantTables tables) {
@@ -215,7 +215,7 @@ void MainWindow::loadTablesOnceSeen()
 void MainWindow::loadKernelRows()
 {
     const TracePtr trace = m_page->document->trace;
-    const VariantView view = m_page->document->views[static_cast<std::size_t>(m_page->variant)];
+    const VariantView view = m_page->view();
     m_tasks.run<std::vector<KernelRow>>(
         [trace, view, cancel = m_tablesCancel] { return kernelRows(*trace, view, false, cancel.get()); },
         [this, job = m_tablesJob, trace, view](std::vector<KernelRow> rows) {
@@ -237,8 +237,7 @@ void MainWindow::selectSpan(std::optional<SpanRef> span, bool reveal)
     }
     m_bottom->setSelection(trace, span);
     if (span && trace && m_page->variant >= 0) {
-        m_inspector->showCard(
-            describe(*trace, m_page->document->views[static_cast<std::size_t>(m_page->variant)], *span));
+        m_inspector->showCard(describe(*trace, m_page->view(), *span));
     } else {
         m_inspector->showNothing();
     }
@@ -249,7 +248,7 @@ void MainWindow::focusStepOf(SpanRef span)
 {
     // What is shown must not be dimmed as part of another step.
     const Trace& trace = *m_page->document->trace;
-    const VariantView& view = m_page->document->views[static_cast<std::size_t>(m_page->variant)];
+    const VariantView& view = m_page->view();
     int step = stepAt(view.steps, trace.start(span));
     if (isGpuWork(trace.kind(span))) {
         const auto work = attribute(trace, view, span);
@@ -275,8 +274,7 @@ void MainWindow::search(const QString& text)
     m_match = -1;
     m_matches.clear();
     if (m_page->document && m_page->variant >= 0) {
-        m_matches = findSpans(
-            *m_page->document->trace, m_page->document->views[static_cast<std::size_t>(m_page->variant)].window, text);
+        m_matches = findSpans(*m_page->document->trace, m_page->view().window, text);
     }
     m_page->timeline->setLit(m_matches);
     m_toolbar->search().setMatches(0, static_cast<int>(m_matches.size()));

@@ -22,6 +22,9 @@ struct DocumentPage {
     QString search;
     bool awaitsFirstView = true; ///< the document was not painted yet
     bool bannerDismissed = false; ///< the words about the bundled recording were read
+
+    /// The variant that is shown. Precondition: there is a document.
+    [[nodiscard]] const VariantView& view() const { return document->views[static_cast<std::size_t>(variant)]; }
 };
 
 } // namespace attnscope
