@@ -59,7 +59,7 @@ void ChromeWriter::writeLaunchFlows()
         const Lane& lane = m_trace.lanes()[laneIndex];
         for (std::uint32_t i = 0; i < lane.size(); ++i) {
             const SpanRef span { laneIndex, i };
-            if ((lane.flags[i] & SpanFlag::kLaunchArrow) == 0 || !isSelected(span)) {
+            if ((lane.flags[i] & SpanFlag::kLaunchArrow) == 0 || !m_chosen.holds(span)) {
                 continue;
             }
             const bool gpu = isGpuWork(lane.spanKind[i]);
@@ -80,7 +80,7 @@ void ChromeWriter::writeFlows()
             continue; // the spans say it
         }
         // An end without a span is among the loose ends; one that is left out takes its arrow with it.
-        auto leftOut = [&](SpanRef span) { return span.index != kNoSpan && !isSelected(span); };
+        auto leftOut = [&](SpanRef span) { return span.index != kNoSpan && !m_chosen.holds(span); };
         if (leftOut(flow.from) || leftOut(flow.to)) {
             continue;
         }
@@ -96,10 +96,10 @@ void ChromeWriter::writeFlows()
     }
 }
 
-void ChromeWriter::writeLooseFlowEnds(std::optional<TimeRange> range)
+void ChromeWriter::writeLooseFlowEnds()
 {
     for (LooseFlowEnd end : m_trace.looseFlowEnds()) {
-        if (!range || range->contains(end.time)) {
+        if (!m_chosen.range || m_chosen.range->contains(end.time)) {
             end.id = idText(end.id);
             flowEvent(end);
         }

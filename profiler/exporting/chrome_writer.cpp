@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace attnscope {
@@ -38,13 +37,11 @@ bool anyFlag(const Trace& trace, std::uint8_t flag)
 
 } // namespace
 
-ChromeWriter::ChromeWriter(
-    const Trace& trace, OutputFile& out, std::vector<std::vector<bool>> selected, const Session* session)
+ChromeWriter::ChromeWriter(const Trace& trace, OutputFile& out, SpanSelection chosen)
     : m_trace(trace)
     , m_out(out)
-    , m_selected(std::move(selected))
+    , m_chosen(std::move(chosen))
     , m_names(trace.nameCount())
-    , m_session(session)
     , m_severalFiles(!trace.facts().files.empty())
 {
     // Spans without a valid time keep their 0, so everything else must stay far enough from it to be told apart again.
@@ -61,14 +58,9 @@ ChromeWriter::ChromeWriter(
     }
 }
 
-bool ChromeWriter::isSelected(SpanRef span) const
+void ChromeWriter::write()
 {
-    return span.index != kNoSpan && (m_selected.empty() || m_selected[span.lane][span.index]);
-}
-
-void ChromeWriter::write(std::optional<TimeRange> range)
-{
-    writeHeader(m_session);
+    writeHeader();
     m_out.write("\"traceEvents\": [");
     writeMetadata();
     for (std::uint32_t lane = 0; lane < m_trace.lanes().size(); ++lane) {
@@ -76,20 +68,20 @@ void ChromeWriter::write(std::optional<TimeRange> range)
     }
     writeLaunchFlows();
     writeFlows();
-    writeLooseFlowEnds(range);
-    writeCounters(range);
+    writeLooseFlowEnds();
+    writeCounters();
     m_out.write("\n]\n}\n");
 }
 
-void ChromeWriter::writeHeader(const Session* session)
+void ChromeWriter::writeHeader()
 {
     m_out.write("{\n\"schemaVersion\": 1,\n\"displayTimeUnit\": \"ms\",\n");
     if (m_trace.facts().epochNs != 0) {
         m_out.write(fmt::format("\"baseTimeNanoseconds\": {},\n", m_trace.facts().epochNs - m_shift));
     }
     writeDevices();
-    if (session != nullptr) {
-        Session shifted = *session;
+    if (m_chosen.session) {
+        Session shifted = *m_chosen.session;
         for (VariantResult& variant : shifted.variants) {
             variant.window = { variant.window.begin + m_shift, variant.window.end + m_shift };
             for (TimeRange& step : variant.steps) {
@@ -218,7 +210,7 @@ void ChromeWriter::writeLane(std::uint32_t laneIndex)
     const Lane& lane = m_trace.lanes()[laneIndex];
     std::vector<std::uint32_t> pairs;
     for (std::uint32_t i = 0; i < lane.size(); ++i) {
-        if (!isSelected({ laneIndex, i })) {
+        if (!m_chosen.holds({ laneIndex, i })) {
             continue;
         }
         bool instant = lane.spanKind[i] == SpanKind::Instant;
@@ -309,7 +301,7 @@ void ChromeWriter::writeAsync(const Lane& lane, std::uint32_t index, const std::
     ++m_nextAsync;
 }
 
-void ChromeWriter::writeCounters(std::optional<TimeRange> range)
+void ChromeWriter::writeCounters()
 {
     for (const CounterSeries& series : m_trace.counters()) {
         if (m_hasMemoryEvents && series.unit == "bytes") {
@@ -319,7 +311,7 @@ void ChromeWriter::writeCounters(std::optional<TimeRange> range)
         std::string key = series.unit.empty() ? "value" : series.unit;
         std::string category = series.device >= 0 ? fmt::format("GPU {}", series.device) : "counter";
         for (std::size_t i = 0; i < series.time.size(); ++i) {
-            if (range && !(series.time[i] >= range->begin && series.time[i] < range->end)) {
+            if (m_chosen.range && !m_chosen.range->contains(series.time[i])) {
                 continue;
             }
             begin();

@@ -2,13 +2,12 @@
 // ChromeWriter: a Trace as the text of a Chrome trace, event by event. One thread; O(spans); holds one event at a time.
 #pragma once
 
-#include "profiler/exporting/export_trace.h"
 #include "profiler/exporting/output_file.h"
+#include "profiler/exporting/span_selection.h"
 #include "profiler/exporting/valid_json.h"
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +16,8 @@ namespace attnscope {
 
 class ChromeWriter {
 public:
-    /// `selected`: for each lane, whether a span is written; empty: all are. `session`: what goes under "attnscope"; null: nothing.
-    ChromeWriter(const Trace& trace, OutputFile& out, std::vector<std::vector<bool>> selected, const Session* session);
-    void write(std::optional<TimeRange> range);
+    ChromeWriter(const Trace& trace, OutputFile& out, SpanSelection chosen);
+    void write();
 
 private:
     /// What a span's bind_id says.
@@ -28,7 +26,7 @@ private:
         bool comesIn = false, goesOut = false;
     };
 
-    void writeHeader(const Session* session);
+    void writeHeader();
     void writeDevices();
     void writeMetadata();
     void metadata(std::string_view name, std::string_view pid, std::string_view tid, std::string_view key,
@@ -39,20 +37,19 @@ private:
     void writeAsync(const Lane& lane, std::uint32_t index, const std::string& args);
     void writeLaunchFlows();
     void writeFlows();
-    void writeLooseFlowEnds(std::optional<TimeRange> range);
+    void writeLooseFlowEnds();
     void flowEvent(const LooseFlowEnd& end);
     [[nodiscard]] std::string launchArrowId(SpanRef span) const;
-    void writeCounters(std::optional<TimeRange> range);
+    void writeCounters();
     [[nodiscard]] std::string argsOf(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index);
     [[nodiscard]] std::string_view encodedName(NameId id);
     [[nodiscard]] std::string_view categoryOf(const Lane& lane, std::uint32_t laneIndex, std::uint32_t index) const;
-    [[nodiscard]] bool isSelected(SpanRef span) const;
     void flowEnd(char phase, std::string_view category, const std::string& id, SpanRef span, Ns time, bool enclosing);
     void begin();
 
     const Trace& m_trace;
     OutputFile& m_out;
-    std::vector<std::vector<bool>> m_selected;
+    SpanSelection m_chosen;
     JsonMender m_mender;
     Ns m_shift = 0; ///< added to every time
     bool m_first = true;
@@ -60,7 +57,6 @@ private:
     std::uint64_t m_nextAsync = 1;
     std::vector<std::string> m_names;
     std::string m_event;
-    const Session* m_session;
     bool m_severalFiles; ///< their ids are not the trace's
     bool m_idsReused = false;
     std::map<SpanRef, BoundFlow> m_boundFlows;

@@ -14,8 +14,7 @@ Status exportTrace(const Trace& trace, const std::string& path, const ExportOpti
         return chosen.error();
     }
     OutputFile file(path, path.ends_with(".gz"));
-    const Session* session = chosen.value().session ? &*chosen.value().session : nullptr;
-    ChromeWriter(trace, file, std::move(chosen.value().selected), session).write(chosen.value().range);
+    ChromeWriter(trace, file, std::move(chosen.value())).write();
     return file.commit();
 }
 
