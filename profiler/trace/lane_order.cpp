@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
 
 namespace attnscope {
@@ -45,7 +46,7 @@ std::string_view takeDigits(std::string_view text, std::size_t& at)
     return text.substr(begin, at - begin);
 }
 
-/// Below, equal to or above zero.
+/// Below, equal to or above zero. Runs of digits are numbers: "9" before "10", "stream 7" before "stream 20".
 int compareNaturally(std::string_view a, std::string_view b)
 {
     bool negativeA = a.size() > 1 && a[0] == '-' && isDigit(a[1]);
@@ -120,11 +121,6 @@ auto sortKey(const Lane& lane)
 }
 
 } // namespace
-
-bool naturallyBefore(std::string_view a, std::string_view b)
-{
-    return compareNaturally(a, b) < 0;
-}
 
 void describeLane(Lane& lane, const TraceBuilder::State& state, const TraceFacts& facts)
 {

@@ -5,19 +5,15 @@
 #include "profiler/trace/builder_state.h"
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 namespace attnscope {
 
-/// Compares runs of digits as numbers: "9" before "10", "stream 7" before "stream 20".
-[[nodiscard]] bool naturallyBefore(std::string_view a, std::string_view b);
-
 /// Fills names, sort indices, title and subtitle from the metadata. Of several files, the subtitle begins with the file's label.
 void describeLane(Lane& lane, const TraceBuilder::State& state, const TraceFacts& facts);
 
-/// File by file: CPU threads, each with its API calls right after it; then GPU streams; then the rest. Inside each: by sort index of the process,
-/// process, sort index of the thread, thread.
+/// File by file: CPU threads, each with its API calls right after it; then GPU streams; then the rest. Inside each: by sort index of
+/// the process, process, sort index of the thread, thread.
 void sortLanes(std::vector<Lane>& lanes);
 
 } // namespace attnscope
