@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Many recordings in one process on a GPU: nothing is lost, nothing grows, a device that does not exist is a sentence.
 #include "tests/gpu/gpu_helpers.h"
+#include "tests/support/resident_memory.h"
 
 #include "profiler/recording/capture.h"
 #include "profiler/recording/variant_runner.h"
 
-#include <fstream>
 #include <thread>
-
-#include <unistd.h>
 
 namespace attnscope {
 namespace {
+
+using test::residentBytes;
 
 constexpr TargetDevice kFirstGpu { true, 0 };
 
@@ -21,15 +21,6 @@ Workload smallOnGpu()
     workload.dtype = DType::BFloat16;
     workload.headDim = 64;
     return workload;
-}
-
-std::size_t residentBytes()
-{
-    std::ifstream file("/proc/self/statm");
-    std::size_t total = 0;
-    std::size_t resident = 0;
-    file >> total >> resident;
-    return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
 /// One recording of ten forwards; null and a failure when it is not complete.

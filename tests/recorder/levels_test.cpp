@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recording levels, the memory lane and the cost of recording, on the CPU; what only a GPU has is in tests/gpu/levels_test.cpp.
+#include "tests/recorder/record_parts.h"
 #include "tests/recorder/recording_helpers.h"
 
 #include "profiler/recording/clock.h"
 #include "profiler/recording/memory_log.h"
 #include "profiler/recording/overhead_probe.h"
-#include "profiler/recording/trace_assembler.h"
 
 #include <thread>
 
@@ -72,13 +72,7 @@ TEST(MemoryLane, NaiveHoldsOneScoreMatrixMoreThanInPlace)
 
 VariantRecording recordingWithMemory(MemoryRecords memory)
 {
-    static const std::string kWindow = "attnscope: naive", kStep = "ProfilerStep#1";
-    VariantRecording recording;
-    recording.result.name = recording.result.title = "naive";
-    ThreadOps worker;
-    worker.tid = 77;
-    worker.ops = { { 1000, 3000, -1, 0, &kWindow, OpScope::Annotation }, { 1100, 2000, -1, 0, &kStep, OpScope::Step } };
-    recording.ops = { worker };
+    VariantRecording recording = test::oneStepRecording();
     recording.memory = std::move(memory);
     return recording;
 }

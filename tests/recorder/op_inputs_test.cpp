@@ -2,7 +2,8 @@
 // Types and shapes of operators' inputs, from their encoding to the completed kernel name.
 #include "profiler/analysis/name_completion.h"
 #include "profiler/recording/input_join.h"
-#include "profiler/recording/trace_assembler.h"
+
+#include "tests/recorder/record_parts.h"
 
 #include <gtest/gtest.h>
 
@@ -113,23 +114,11 @@ TEST(JoinInputs, AForwardThatCalledOtherOperatorsIsLeftAloneAndCounted)
 // A kernel whose name leaves the type open, launched by an operator whose inputs are known.
 TEST(OpInputs, CompleteTheNameOfAKernelInOurOwnRecordings)
 {
-    static const std::string kWindow = "attnscope: naive", kStep = "ProfilerStep#1", kOp = "aten::mm";
+    static const std::string kOp = "aten::mm";
     static const OpInputs kInputs { { "c10::Half", { 64, 32 } }, { "c10::Half", { 32, 64 } } };
-    VariantRecording recording;
-    recording.result.name = recording.result.title = "naive";
-    ThreadOps worker;
-    worker.tid = 77;
-    worker.ops = { { 1000, 3000, -1, 0, &kWindow, OpScope::Annotation }, { 1100, 2000, -1, 0, &kStep, OpScope::Step },
-        { 1150, 1250, 3, 0, &kOp, OpScope::Operator, &kInputs } };
-    recording.ops = { worker };
-    ApiRecord launch;
-    launch.start = 1200;
-    launch.end = 1210;
-    launch.correlation = 5;
-    launch.thread = 77;
-    launch.name = recording.gpu.names.intern("cuLaunchKernelEx");
-    launch.launches = true;
-    recording.gpu.api = { launch };
+    VariantRecording recording = test::oneStepRecording();
+    recording.ops[0].ops.push_back({ 1150, 1250, 3, 0, &kOp, OpScope::Operator, &kInputs });
+    recording.gpu.api = { test::launchInStep(recording.gpu, "cuLaunchKernelEx", 5) };
     GpuRecord work;
     work.start = 1300;
     work.end = 1400;

@@ -1,31 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a recording must get right and no other test names; docs/recorder_checks.md lists all of it with its test.
 #include "tests/recorder/fake_cupti.h"
+#include "tests/recorder/record_parts.h"
+#include "tests/support/resident_memory.h"
 
 #include "profiler/recording/cupti_session.h"
-#include "profiler/recording/trace_assembler.h"
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <set>
 
 #include <link.h>
-#include <unistd.h>
 
 namespace attnscope {
 namespace {
 
 using test::FakeCupti;
-
-std::size_t residentBytes()
-{
-    std::ifstream file("/proc/self/statm");
-    std::size_t total = 0;
-    std::size_t resident = 0;
-    file >> total >> resident;
-    return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-}
+using test::residentBytes;
 
 // The budget is hard, and a recording that outgrows it stops cleanly and says so.
 TEST(Requirement, AMillionLaunchesStayWithinTheBudget)
@@ -90,21 +81,8 @@ TEST(Requirement, OneLibcuptiIsLoaded)
 // Replays of a graph carry the graph's ids, and all of them belong to the one launch.
 TEST(Requirement, GraphKernelsCarryTheirGraphAndTheirLaunch)
 {
-    static const std::string kWindow = "attnscope: naive", kStep = "ProfilerStep#1";
-    VariantRecording recording;
-    recording.result.name = recording.result.title = "naive";
-    ThreadOps worker;
-    worker.tid = 77;
-    worker.ops = { { 1000, 3000, -1, 0, &kWindow, OpScope::Annotation }, { 1100, 2000, -1, 0, &kStep, OpScope::Step } };
-    recording.ops = { worker };
-    ApiRecord launch;
-    launch.start = 1200;
-    launch.end = 1210;
-    launch.correlation = 5;
-    launch.thread = 77;
-    launch.name = recording.gpu.names.intern("cudaGraphLaunch");
-    launch.launches = true;
-    recording.gpu.api = { launch };
+    VariantRecording recording = test::oneStepRecording();
+    recording.gpu.api = { test::launchInStep(recording.gpu, "cudaGraphLaunch", 5) };
     for (int node = 1; node <= 3; ++node) {
         GpuRecord work;
         work.start = 1300 + node * 10;
