@@ -225,7 +225,9 @@ void MainWindow::removePage(DocumentPage* page)
         m_stage->removeWidget(gone->timeline);
         gone->timeline->deleteLater(); // the key that closes it may have come through it
         fillCompareMenu();
-        updateDifference();
+        if (!m_page->against) { // else what is compared is still there
+            updateDifference();
+        }
         updateActions();
         refreshTabs();
     }
