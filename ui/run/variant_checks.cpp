@@ -56,12 +56,17 @@ VariantChecks::VariantChecks(QWidget* parent)
     column->addLayout(m_customRows);
 }
 
+bool VariantChecks::isChosen(const QString& name) const
+{
+    const QCheckBox* box = m_boxes[name];
+    return box->isChecked() && box->isEnabled();
+}
+
 std::vector<std::string> VariantChecks::chosen() const
 {
     std::vector<std::string> names;
     for (const VariantName& variant : kVariants) {
-        const QCheckBox* box = m_boxes[QString::fromUtf8(variant.name)];
-        if (box->isChecked() && box->isEnabled()) {
+        if (isChosen(QString::fromUtf8(variant.name))) {
             names.emplace_back(variant.name);
         }
     }
@@ -72,8 +77,7 @@ std::vector<CustomVariant> VariantChecks::chosenCustom() const
 {
     std::vector<CustomVariant> variants;
     for (const CustomEntry& entry : m_custom) {
-        const QCheckBox* box = m_boxes[QString::fromStdString(entry.variant.name)];
-        if (box->isChecked() && box->isEnabled()) {
+        if (isChosen(QString::fromStdString(entry.variant.name))) {
             variants.push_back(entry.variant);
         }
     }
@@ -102,18 +106,20 @@ void VariantChecks::addCustom(const CustomVariant& variant)
 {
     auto entries = m_custom;
     entries.push_back({ variant, true });
-    setCustom(std::move(entries));
-    store();
-    emit customChanged();
-    emit changed();
+    replaceCustom(std::move(entries));
 }
 
 void VariantChecks::removeCustom(const QString& name)
 {
     auto entries = m_custom;
     std::erase_if(entries, [&name](const CustomEntry& entry) { return entry.variant.name == name.toStdString(); });
+    replaceCustom(std::move(entries));
+}
+
+void VariantChecks::replaceCustom(std::vector<CustomEntry> entries)
+{
     setCustom(std::move(entries));
-    store();
+    saveCustomVariants(m_custom);
     emit customChanged();
     emit changed();
 }
@@ -147,7 +153,7 @@ void VariantChecks::rebuildCustom()
             const auto at = std::find_if(m_custom.begin(), m_custom.end(),
                 [&name](const CustomEntry& one) { return one.variant.name == name.toStdString(); });
             at->checked = on;
-            store();
+            saveCustomVariants(m_custom);
             emit changed();
         });
         auto* remove = makeButton(
@@ -157,11 +163,6 @@ void VariantChecks::rebuildCustom()
         row->addWidget(remove);
         m_customRows->addWidget(line);
     }
-}
-
-void VariantChecks::store()
-{
-    saveCustomVariants(m_custom);
 }
 
 QString VariantChecks::hintOf(const QString& name) const

@@ -44,7 +44,8 @@ signals:
 
 private:
     void rebuildCustom();
-    void store();
+    void replaceCustom(std::vector<CustomEntry> entries); ///< remembers and tells
+    [[nodiscard]] bool isChosen(const QString& name) const;
     [[nodiscard]] QString hintOf(const QString& name) const;
 
     QHash<QString, QCheckBox*> m_boxes;
