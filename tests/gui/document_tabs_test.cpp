@@ -18,7 +18,6 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
@@ -263,14 +262,7 @@ TEST_F(DocumentTabsTest, ARunGetsATabAndLosesNothing)
     // Closing one asks.
     window->closePage(1);
     EXPECT_EQ(window->currentPage(), 1);
-    auto* question = window->findChild<QMessageBox*>(QStringLiteral("unsavedQuestion"));
-    ASSERT_NE(question, nullptr);
-    for (QAbstractButton* button : question->buttons()) {
-        if (button->text() == QStringLiteral("Discard it")) {
-            button->click();
-            break;
-        }
-    }
+    ASSERT_NO_FATAL_FAILURE(answerDiscardIt(*window));
     ASSERT_TRUE(waitFor([&] { return window->pageCount() == 2; }));
     EXPECT_EQ(window->documentTabs().tabText(1).toStdString(), "unsaved recording 2");
 }

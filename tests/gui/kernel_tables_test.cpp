@@ -31,6 +31,12 @@ std::string textOf(const QModelIndex& cell, int role = Qt::DisplayRole)
     return cell.data(role).toString().toStdString();
 }
 
+void setLaunches(KernelModel& model, const TracePtr& trace)
+{
+    const VariantView view = variantsOf(*trace)[0];
+    model.setRows(trace, view, kernelRows(*trace, view));
+}
+
 // aten::bmm with bf16 inputs launches one kernel of this name.
 TracePtr belowBf16Bmm(const std::string& kernel)
 {
@@ -47,18 +53,15 @@ TracePtr belowBf16Bmm(const std::string& kernel)
 
 TEST(KernelTables, TypesComeFromTheOpsInputsWhereTheNameIsSilent)
 {
-    const TracePtr trace = belowBf16Bmm("triton_tem_fused_mm_0");
-    const VariantView view = variantsOf(*trace)[0];
     KernelModel model;
-    model.setRows(trace, view, kernelRows(*trace, view));
+    setLaunches(model, belowBf16Bmm("triton_tem_fused_mm_0"));
     const QModelIndex types = cellOf(model, "types");
     EXPECT_EQ(textOf(types), "bf16 (op)");
     EXPECT_EQ(textOf(types, Qt::ToolTipRole),
         "From the op's inputs: The name does not say the type; the inputs of aten::bmm are bf16.");
     EXPECT_EQ(textOf(types, TableRole::kExport), "bf16 (from the op's inputs)");
 
-    const TracePtr named = belowBf16Bmm("ampere_sgemm_128x64_nn");
-    model.setRows(named, variantsOf(*named)[0], kernelRows(*named, variantsOf(*named)[0]));
+    setLaunches(model, belowBf16Bmm("ampere_sgemm_128x64_nn"));
     EXPECT_EQ(textOf(cellOf(model, "types")), "fp32"); // the name speaks first
 }
 
@@ -79,9 +82,8 @@ TracePtr contradicted()
 TEST(KernelTables, UnitsFollowTheBestEvidenceAndSoDoesTheFilter)
 {
     const TracePtr trace = contradicted();
-    const VariantView view = variantsOf(*trace)[0];
     KernelModel launches;
-    launches.setRows(trace, view, kernelRows(*trace, view));
+    setLaunches(launches, trace);
     const QModelIndex unit = cellOf(launches, "math unit");
     EXPECT_EQ(textOf(unit), "CUDA cores");
     EXPECT_EQ(textOf(unit, Qt::ToolTipRole),
@@ -94,7 +96,7 @@ TEST(KernelTables, UnitsFollowTheBestEvidenceAndSoDoesTheFilter)
     EXPECT_EQ(filter.find("Tensor Cores"), std::string::npos);
 
     NameModel names(NameModel::Kind::Kernels);
-    names.setRecords(kernelStatistics(*trace, view));
+    names.setRecords(kernelStatistics(*trace, variantsOf(*trace)[0]));
     const QModelIndex ofName = cellOf(names, "math unit");
     EXPECT_EQ(textOf(ofName), "CUDA cores");
     EXPECT_EQ(textOf(ofName, Qt::ToolTipRole), "from its machine code");

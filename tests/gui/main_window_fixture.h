@@ -8,6 +8,8 @@
 #include "ui/details/name_model.h"
 #include "ui/main_window.h"
 
+#include <QAbstractButton>
+#include <QMessageBox>
 #include <QSettings>
 
 #include <memory>
@@ -39,6 +41,19 @@ protected:
     {
         const TraceDocument& document = *window.document();
         return kernelRows(*document.trace, document.views[static_cast<std::size_t>(window.variant())]);
+    }
+
+    /// Gives up the unsaved recording that the window asks about.
+    static void answerDiscardIt(const MainWindow& window)
+    {
+        auto* question = window.findChild<QMessageBox*>(QStringLiteral("unsavedQuestion"));
+        ASSERT_NE(question, nullptr);
+        for (QAbstractButton* button : question->buttons()) {
+            if (button->text() == QStringLiteral("Discard it")) {
+                button->click();
+                break;
+            }
+        }
     }
 
     QTemporaryDir m_folder;

@@ -14,9 +14,7 @@
 
 #include <gtest/gtest.h>
 
-#include <QAbstractButton>
 #include <QFile>
-#include <QMessageBox>
 #include <QSignalSpy>
 
 namespace attnscope {
@@ -98,14 +96,7 @@ TEST_F(MainWindowRunTest, UnsavedRecordingIsAskedAboutBeforeItIsLost)
     window->startRun();
     ASSERT_TRUE(waitFor([&] { return window->document()->unsaved; }));
     EXPECT_FALSE(window->close());
-    auto* question = window->findChild<QMessageBox*>(QStringLiteral("unsavedQuestion"));
-    ASSERT_NE(question, nullptr);
-    for (QAbstractButton* button : question->buttons()) {
-        if (button->text() == QStringLiteral("Discard it")) {
-            button->click();
-            break;
-        }
-    }
+    ASSERT_NO_FATAL_FAILURE(answerDiscardIt(*window));
     ASSERT_TRUE(waitFor([&] { return !window->isVisible(); }));
 }
 
