@@ -18,7 +18,6 @@
 
 #include <QActionGroup>
 #include <QApplication>
-#include <QFileInfo>
 #include <QMenu>
 #include <QToolButton>
 
