@@ -126,6 +126,8 @@ private:
     void chooseSave();
     void chooseExport(
         const QString& title, const QString& name, const QString& filter, std::function<Status(const QString&)> write);
+    void chooseSaveAs(const QString& title, const QString& name, const QString& filter);
+    void chooseCsvExport(const QString& title, const QString& name, std::function<Status(const QString&)> write);
     void chooseTableExport(BottomPanel::Table table);
     void openRecent(const QStringList& paths);
     /// Asks first when the page's unsaved recording would be lost.

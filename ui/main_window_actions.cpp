@@ -111,11 +111,8 @@ void MainWindow::fillMenus()
     QMenu& menu = m_toolbar->exportMenu();
     menu.addAction(m_actions->action(QStringLiteral("save")));
     menu.addAction(tr("Chrome JSON for Perfetto…"), this, [this] {
-        chooseExport(tr("Export a Chrome trace"), suggestedName(QStringLiteral("json")),
-            tr("Chrome trace (*.json *.json.gz)"), [this](const QString& path) {
-                saveAs(path);
-                return Status(Done {});
-            });
+        chooseSaveAs(
+            tr("Export a Chrome trace"), suggestedName(QStringLiteral("json")), tr("Chrome trace (*.json *.json.gz)"));
     });
     menu.addSeparator();
     menu.addAction(tr("Timeline as PNG, SVG or PDF…"), this, [this] {

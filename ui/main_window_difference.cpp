@@ -83,14 +83,8 @@ void MainWindow::makeDifferencePanel()
     connect(m_difference, &DifferencePanel::kernelChosen, this, &MainWindow::showKernel);
     connect(m_difference, &DifferencePanel::endRequested, this, [this] { compareKernelsWith(nullptr); });
     connect(m_difference, &DifferencePanel::exportRequested, this, [this] {
-        chooseExport(tr("Export the difference"), QStringLiteral("difference.csv"), tr("CSV (*.csv)"),
-            [this](const QString& path) {
-                const Status status = exportDifference(path);
-                if (status.ok()) {
-                    reportStatus(status, tr("Exported %1.").arg(path));
-                }
-                return status;
-            });
+        chooseCsvExport(tr("Export the difference"), QStringLiteral("difference.csv"),
+            [this](const QString& path) { return exportDifference(path); });
     });
 }
 

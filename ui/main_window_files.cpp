@@ -129,9 +129,25 @@ void MainWindow::chooseSave()
     const QStringList& files = m_page->document->files;
     const QString name =
         files.size() == 1 ? QFileInfo(files.front()).fileName() : suggestedName(QStringLiteral("json.gz"));
-    chooseExport(tr("Save the recording"), name, tr("Recordings (*.json.gz *.json)"), [this](const QString& path) {
-        saveAs(path);
+    chooseSaveAs(tr("Save the recording"), name, tr("Recordings (*.json.gz *.json)"));
+}
+
+void MainWindow::chooseSaveAs(const QString& title, const QString& name, const QString& filter)
+{
+    chooseExport(title, name, filter, [this](const QString& path) {
+        saveAs(path); // which reports when it is done
         return Status(Done {});
+    });
+}
+
+void MainWindow::chooseCsvExport(const QString& title, const QString& name, std::function<Status(const QString&)> write)
+{
+    chooseExport(title, name, tr("CSV (*.csv)"), [this, write = std::move(write)](const QString& path) {
+        const Status status = write(path);
+        if (status.ok()) {
+            reportStatus(status, tr("Exported %1.").arg(path));
+        }
+        return status;
     });
 }
 
@@ -222,14 +238,8 @@ void MainWindow::chooseTableExport(BottomPanel::Table table)
         { static_cast<int>(BottomPanel::Table::Selection), QStringLiteral("selection.csv") },
         { static_cast<int>(BottomPanel::Table::Log), QStringLiteral("log.csv") },
     };
-    chooseExport(tr("Export the table"), kNames.value(static_cast<int>(table)), tr("CSV (*.csv)"),
-        [this, table](const QString& path) {
-            const Status status = exportTable(table, path);
-            if (status.ok()) {
-                reportStatus(status, tr("Exported %1.").arg(path));
-            }
-            return status;
-        });
+    chooseCsvExport(tr("Export the table"), kNames.value(static_cast<int>(table)),
+        [this, table](const QString& path) { return exportTable(table, path); });
 }
 
 void MainWindow::reportStatus(const Status& status, const QString& done)
