@@ -5,6 +5,7 @@
 #include "ui/common/banner.h"
 #include "ui/common/message_page.h"
 #include "ui/common/status_line.h"
+#include "ui/common/variant_title.h"
 #include "ui/run/left_column.h"
 #include "ui/run/no_gpu_panel.h"
 #include "ui/run/variant_checks.h"
@@ -141,12 +142,7 @@ void MainWindow::onRunProgress(const RecordProgress& progress)
         return;
     }
     m_variants->setProgress(progress);
-    std::string_view title = progress.variant;
-    for (const VariantName& variant : kVariants) {
-        title = variant.name == progress.variant ? variant.title : title;
-    }
-    const QString name = QString::fromUtf8(title);
-    const QString doing = activityOf(progress.stage).arg(name);
+    const QString doing = activityOf(progress.stage).arg(variantTitle(progress.variant));
     m_status->setActivity(progress.variantCount == 0
             ? doing
             : tr("%1, %2 of %3").arg(doing).arg(progress.variantIndex + 1).arg(progress.variantCount),

@@ -2,6 +2,7 @@
 #include "ui/run/variant_row.h"
 
 #include "ui/common/small_widgets.h"
+#include "ui/common/variant_title.h"
 #include "ui/run/reason_text.h"
 #include "ui/run/variant_button.h"
 
@@ -19,17 +20,6 @@
 
 namespace attnscope {
 namespace {
-
-// Titles of backends as the variants are called: "cudnn" → "cuDNN".
-QString backendTitle(const std::string& backend)
-{
-    for (const VariantName& variant : kVariants) {
-        if (variant.name == backend) {
-            return QString::fromUtf8(variant.title);
-        }
-    }
-    return QString::fromStdString(backend);
-}
 
 QString stageText(RecordStage stage)
 {
@@ -92,13 +82,13 @@ VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit)
                                   .arg(formatTimeExact(ns));
     }
     if (summary.view.name == "auto" && !summary.backend.empty()) {
-        caption.text += QStringLiteral(" · ") + backendTitle(summary.backend);
+        caption.text += QStringLiteral(" · ") + variantTitle(summary.backend);
     } else if (ranAnother(summary)) {
         caption.warns = true;
-        caption.text = VariantRow::tr("%1 · %2").arg(caption.text, backendTitle(summary.backend));
+        caption.text = VariantRow::tr("%1 · %2").arg(caption.text, variantTitle(summary.backend));
         caption.explanation =
             VariantRow::tr("Asked for %1, but %2 ran.\n%3")
-                .arg(backendTitle(summary.view.name), backendTitle(summary.backend), caption.explanation);
+                .arg(variantTitle(summary.view.name), variantTitle(summary.backend), caption.explanation);
     }
     return caption;
 }
