@@ -58,6 +58,8 @@ TEST(Format, NumbersCountsBytesPercent)
     EXPECT_EQ(formatNumber(0.41234).toStdString(), "0.412");
     EXPECT_EQ(formatNumber(std::nan("")).toStdString(), "NaN");
     EXPECT_EQ(formatCount(163972).toStdString(), "163,972");
+    EXPECT_EQ(formatMeanCount(1234).toStdString(), "1,234");
+    EXPECT_EQ(formatMeanCount(22.0 / 3).toStdString(), "7.33");
     EXPECT_EQ(formatBytes(268435456).toStdString(), "256 MiB");
     EXPECT_EQ(formatBytes(1536).toStdString(), "1.50 KiB");
     EXPECT_EQ(formatBytes(17).toStdString(), "17 B");

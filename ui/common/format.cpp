@@ -119,6 +119,11 @@ QString formatCount(std::int64_t value)
     return figures().toString(static_cast<qlonglong>(value));
 }
 
+QString formatMeanCount(double value)
+{
+    return value == std::floor(value) ? formatCount(static_cast<std::int64_t>(value)) : formatNumber(value);
+}
+
 QString formatBytes(std::int64_t bytes)
 {
     static constexpr std::array<const char*, 5> kUnits { "B", "KiB", "MiB", "GiB", "TiB" };

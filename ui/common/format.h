@@ -23,6 +23,8 @@ enum class TimeUnit { Nanoseconds, Microseconds, Milliseconds };
 [[nodiscard]] QString formatNumber(double value);
 /// Whole number, grouped: "163,972".
 [[nodiscard]] QString formatCount(std::int64_t value);
+/// A count, or the mean of counts that do not agree, which keeps its decimals: "5", "7.33".
+[[nodiscard]] QString formatMeanCount(double value);
 /// Binary units: "256 MiB".
 [[nodiscard]] QString formatBytes(std::int64_t bytes);
 /// 0.338 → "33.8 %"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
-#include <QColor>
+#include <QList>
 #include <QString>
 #include <QVariant>
 
@@ -38,6 +38,18 @@ struct Column {
     int width = -1; ///< design px; −1: as the view sets it
     int dispensable = 0; ///< the higher, the sooner it goes when the view is too narrow; 0: never
 };
+
+/// The columns' own widths, for TableView::setWidths.
+template<typename Record>
+[[nodiscard]] QList<int> widthsOf(const std::vector<Column<Record>>& columns)
+{
+    QList<int> widths;
+    widths.reserve(static_cast<int>(columns.size()));
+    for (const Column<Record>& column : columns) {
+        widths.append(column.width);
+    }
+    return widths;
+}
 
 template<typename Record>
 class RecordsModel : public QAbstractTableModel {

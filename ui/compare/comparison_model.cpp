@@ -63,15 +63,6 @@ void ComparisonModel::makeColumns()
     setColumns(comparisonColumns(m_view, m_unit, onGpu(), rolesPresent(), records()));
 }
 
-QList<int> ComparisonModel::widths() const
-{
-    QList<int> widths;
-    for (const Column<VariantSummary>& column : columns()) {
-        widths << column.width;
-    }
-    return widths;
-}
-
 int BarAxis::position(double ns, int width) const
 {
     return static_cast<int>(std::lround(ns / maximum * width));

@@ -33,7 +33,7 @@ public:
     /// Longest bar in ns; 0 without any.
     [[nodiscard]] double longestBar() const;
     /// Design widths of the columns for TableView::setWidths; the bar stretches.
-    [[nodiscard]] QList<int> widths() const;
+    [[nodiscard]] QList<int> widths() const { return widthsOf(columns()); }
 
 private:
     void makeColumns();

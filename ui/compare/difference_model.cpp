@@ -22,11 +22,6 @@ class DifferenceWords {
 
 const QString kNothing = QStringLiteral("–");
 
-QString countText(double count)
-{
-    return count == std::floor(count) ? formatCount(static_cast<std::int64_t>(count)) : formatNumber(count);
-}
-
 // "12345 ns" or "12345.5 ns": nothing rounded that a trace can say.
 QString exactNumber(double value)
 {
@@ -56,7 +51,10 @@ Col countColumn(const QString& title, const QString& exportTitle, Side side)
     Col column;
     column.title = title;
     column.exportTitle = exportTitle;
-    column.text = [side](const Row& row) { return (row.*side).isThere() ? countText((row.*side).count) : kNothing; };
+    column.text = [side](const Row& row) {
+        const KernelCost& cost = row.*side;
+        return cost.isThere() ? formatMeanCount(cost.count) : kNothing;
+    };
     column.sort = [side](const Row& row) { return QVariant((row.*side).count); };
     column.exported = [side](const Row& row) {
         return (row.*side).isThere() ? QString::number((row.*side).count, 'g', 12) : QString();
@@ -208,15 +206,6 @@ void DifferenceModel::setRows(std::vector<KernelDifferenceRow> rows)
         m_largest = std::max(m_largest, std::abs(row.difference()));
     }
     setRecords(std::move(rows));
-}
-
-QList<int> DifferenceModel::widths() const
-{
-    QList<int> widths;
-    for (const Col& column : columns()) {
-        widths << column.width;
-    }
-    return widths;
 }
 
 void DifferenceModel::makeColumns()

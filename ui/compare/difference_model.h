@@ -18,7 +18,7 @@ public:
     [[nodiscard]] int barColumn() const { return columnCount() - 1; }
     /// The largest difference of a row, whichever its sign, ns: what the longest bar stands for.
     [[nodiscard]] double largest() const { return m_largest; }
-    [[nodiscard]] QList<int> widths() const;
+    [[nodiscard]] QList<int> widths() const { return widthsOf(columns()); }
 
 private:
     void makeColumns();
