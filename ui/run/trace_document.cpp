@@ -15,7 +15,7 @@ namespace {
 // A million spans take some 60 ms.
 constexpr std::size_t kSpansWithinAFrame = 50'000;
 
-// The same one as firstShown(), which needs the summaries.
+// Known before the summaries are made.
 std::size_t firstThatRan(const std::vector<VariantView>& views)
 {
     const auto ran = std::find_if(views.begin(), views.end(),
@@ -54,8 +54,7 @@ QString documentName(const QStringList& files)
 
 std::size_t TraceDocument::firstShown() const
 {
-    const auto ran = std::find_if(summaries.begin(), summaries.end(), [](const VariantSummary& s) { return s.ran; });
-    return ran == summaries.end() ? 0 : static_cast<std::size_t>(ran - summaries.begin());
+    return firstThatRan(views);
 }
 
 bool TraceDocument::isAtHand(std::size_t view) const
