@@ -2,6 +2,7 @@
 #include "profiler/importing/trace_joiner.h"
 
 #include "profiler/trace/builder_state.h"
+#include "profiler/trace/file_label.h"
 #include "profiler/trace/lane_freezer.h"
 #include "profiler/trace/text_id.h"
 
@@ -240,7 +241,7 @@ private:
         for (auto process = m_to.processes.lower_bound(prefix);
              process != m_to.processes.end() && process->first.starts_with(prefix); ++process) {
             std::string& name = process->second.name;
-            name = name.empty() ? m_label : fmt::format("{} · {}", m_label, name);
+            name = withFileLabel(m_label, name);
         }
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/lane_order.h"
 
+#include "profiler/trace/file_label.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -160,7 +162,7 @@ void describeLane(Lane& lane, const TraceBuilder::State& state, const TraceFacts
         break;
     }
     if (several && !lane.subtitle.starts_with(facts.files[lane.file].label)) {
-        lane.subtitle = facts.files[lane.file].label + (lane.subtitle.empty() ? std::string() : " · " + lane.subtitle);
+        lane.subtitle = withFileLabel(facts.files[lane.file].label, lane.subtitle);
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timeline_model.h"
 
+#include "profiler/trace/file_label.h"
+
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -137,10 +139,9 @@ void TimelineModel::addFileHeadings()
 {
     const auto& files = m_trace->facts().files;
     for (std::uint32_t i = 0; i < files.size(); ++i) {
-        const auto prefix = files[i].label + " · ";
         for (auto& track : m_tracks) {
-            if (track.file == i && track.subtitle.starts_with(prefix)) {
-                track.subtitle.erase(0, prefix.size()); // the heading says it
+            if (track.file == i) {
+                track.subtitle = std::string(withoutFileLabel(files[i].label, track.subtitle)); // the heading says it
             }
         }
         m_tracks.push_back({ TrackKind::File, i, 1, files[i].label, files[i].deviceName });
