@@ -56,7 +56,6 @@ public:
     [[nodiscard]] LogModel& log() const { return *m_log; }
     [[nodiscard]] SelectionPanel& selection() const { return *m_selection; }
     [[nodiscard]] TableTab& kernelTab() const { return *m_kernelTab; }
-    [[nodiscard]] TableTab& opTab() const { return *m_opTab; }
     [[nodiscard]] PanelTabBar& tabs() const { return *m_tabs; }
 
 signals:

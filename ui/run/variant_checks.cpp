@@ -197,14 +197,4 @@ void VariantChecks::setAvailability(const std::vector<VariantAvailability>& vari
     emit changed();
 }
 
-void VariantChecks::clearAvailability()
-{
-    for (auto box = m_boxes.cbegin(); box != m_boxes.cend(); ++box) {
-        box.value()->setEnabled(true);
-        box.value()->setToolTip(hintOf(box.key()));
-        box.value()->setAccessibleDescription({});
-    }
-    emit changed();
-}
-
 } // namespace attnscope

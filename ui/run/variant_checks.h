@@ -33,9 +33,8 @@ public:
     void removeCustom(const QString& name);
     void openAddDialog();
 
-    /// Greys what cannot run; everything else is enabled again.
+    /// Greys what cannot run; what can is enabled again.
     void setAvailability(const std::vector<VariantAvailability>& variants);
-    void clearAvailability();
     [[nodiscard]] QCheckBox* box(const QString& name) const { return m_boxes.value(name); }
 
 signals:

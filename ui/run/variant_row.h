@@ -39,7 +39,6 @@ public:
     void setProgress(const RecordProgress& progress);
     void clearProgress();
     [[nodiscard]] VariantButton* button(int index) const;
-    [[nodiscard]] QComboBox* stepChooser() const { return m_steps; }
 
 signals:
     void variantChosen(int index);

@@ -125,12 +125,6 @@ void TimelineCanvas::replotScene()
     replot(QCustomPlot::rpQueuedReplot);
 }
 
-void TimelineCanvas::replotNow()
-{
-    matchPixelRatio();
-    replot(QCustomPlot::rpImmediateRefresh);
-}
-
 void TimelineCanvas::replotOverlay()
 {
     m_overlay->replot();

@@ -37,8 +37,6 @@ public:
     void replotScene();
     /// Only hover, selection or crosshair changed.
     void replotOverlay();
-    /// For tests and measurements: repaints now.
-    void replotNow();
 
 signals:
     void resized();
