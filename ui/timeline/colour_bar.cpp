@@ -66,6 +66,12 @@ std::vector<LegendEntry> legendOf(ColourBy by, const std::vector<NameStatistics>
     return legend;
 }
 
+bool usesTensorCores(const std::vector<NameStatistics>& kernels)
+{
+    return std::any_of(kernels.begin(), kernels.end(),
+        [](const NameStatistics& kernel) { return kernel.mathUnit == MathUnit::TensorCore; });
+}
+
 void paintLegend(QPainter& painter, const QRect& room, const std::vector<LegendEntry>& legend, bool tensor)
 {
     const Theme& theme = Theme::current();
@@ -123,8 +129,7 @@ QSize ColourBar::sizeHint() const
 void ColourBar::setKernels(const std::vector<NameStatistics>& kernels)
 {
     m_kernels = kernels;
-    m_hasTensor = std::any_of(kernels.begin(), kernels.end(),
-        [](const NameStatistics& kernel) { return kernel.mathUnit == MathUnit::TensorCore; });
+    m_hasTensor = usesTensorCores(kernels);
     updateLegend();
 }
 

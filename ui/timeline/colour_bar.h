@@ -23,6 +23,9 @@ struct LegendEntry {
 /// Roles and units in their fixed order, names by their time; each once. Pure.
 [[nodiscard]] std::vector<LegendEntry> legendOf(ColourBy by, const std::vector<NameStatistics>& kernels);
 
+/// Whether any of them is known to run on Tensor Cores: the legend then shows their mark. Pure.
+[[nodiscard]] bool usesTensorCores(const std::vector<NameStatistics>& kernels);
+
 /// The entries and the Tensor Core mark in one line; drops the last entries where there is no room, never the mark. `room` is as
 /// high as the line.
 void paintLegend(QPainter& painter, const QRect& room, const std::vector<LegendEntry>& legend, bool tensor);

@@ -59,8 +59,7 @@ ExportFooter legendFooter(const TimelineView& view)
     if (kernels.empty()) {
         return {};
     }
-    const bool tensor = std::any_of(kernels.begin(), kernels.end(),
-        [](const NameStatistics& kernel) { return kernel.mathUnit == MathUnit::TensorCore; });
+    const bool tensor = usesTensorCores(kernels);
     const auto paint = [legend = legendOf(view.colourBy(), kernels), tensor](QPainter& painter, const QRect& rect) {
         const Theme& theme = Theme::current();
         painter.fillRect(rect, theme.window);
