@@ -2,6 +2,7 @@
 #include "profiler/analysis/name_completion.h"
 
 #include "profiler/trace/json_members.h"
+#include "profiler/trace/json_number.h"
 
 #include <nlohmann/json.hpp>
 
@@ -62,15 +63,16 @@ nlohmann::json listOf(std::string_view argsJson, std::string_view key, std::stri
     return nlohmann::json::array();
 }
 
-// Dimensions of one argument; nothing where it is no tensor (a list of tensors holds lists).
+// Dimensions of one argument; nothing where it is no tensor (a list of tensors holds lists) or where one does not fit.
 std::vector<std::int64_t> dimsOf(const nlohmann::json& argument)
 {
     std::vector<std::int64_t> dims;
     for (const auto& size : argument) {
-        if (!size.is_number_integer()) {
+        const auto dim = size.is_number_integer() ? numberOf<std::int64_t>(size) : std::nullopt;
+        if (!dim) {
             return {};
         }
-        dims.push_back(size.get<std::int64_t>());
+        dims.push_back(*dim);
     }
     return dims;
 }

@@ -55,6 +55,7 @@ TEST(OpInputs, DamagedArgsHaveNone)
         EXPECT_TRUE(opInputs(args).empty()) << args;
     }
     EXPECT_TRUE(opInputs(R"({"Input type":["float"],"Input Dims":7})").at(0).dims.empty());
+    EXPECT_TRUE(opInputs(R"({"Input type":["float"],"Input Dims":[[2,18446744073709551615]]})").at(0).dims.empty());
 }
 
 TEST(NameCompletion, FillsWhatTheNameLeavesOpen)
