@@ -262,8 +262,9 @@ void addRecord(CLI::App& app, CommandContext& context)
     command->add_option("--seed", options->seed, "Of the random inputs")->capture_default_str();
     command
         ->add_option("--level", options->level,
-            "kernels (the GPU's work), api (and CUDA calls), ops (and operators), full (and memory, and types of "
-            "inputs)")
+            "kernels (and nothing else), api (and copies, fills and CUDA calls), ops (and operators), full (and "
+            "memory, and "
+            "types of inputs)")
         ->capture_default_str();
     options->custom.addTo(*command);
     command->add_flag("--counters", request.counters, "Hardware counters in a further pass");

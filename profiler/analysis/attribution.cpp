@@ -20,6 +20,13 @@ bool lacksLaunches(const Trace& trace)
     return trace.session() && trace.session()->level == RecordLevel::Kernels;
 }
 
+bool lacksCopies(const Trace& trace)
+{
+    return lacksLaunches(trace) && std::ranges::all_of(trace.gpuWork(), [&trace](SpanRef span) {
+        return trace.kind(span) == SpanKind::Kernel;
+    });
+}
+
 bool isWarmup(const VariantView& variant, const AttributedWork& item)
 {
     return item.step < 0 && variant.result != nullptr;

@@ -23,9 +23,13 @@ struct AttributedWork {
 /// GPU work of the variant in start order. A trace without session belongs to its one variant as a whole.
 [[nodiscard]] std::vector<AttributedWork> attributeWork(const Trace& trace, const VariantView& variant);
 
-/// True for a recording of GPU work alone: work then belongs to the step in which it runs, since the recorder waited for the GPU at
+/// True for a recording of kernels alone: work then belongs to the step in which it runs, since the recorder waited for the GPU at
 /// the end of each.
 [[nodiscard]] bool lacksLaunches(const Trace& trace);
+
+/// True where copies and fills are not zero but unknown: a recording of kernels alone.
+/// O(gpu spans).
+[[nodiscard]] bool lacksCopies(const Trace& trace);
 
 /// Index of the range that holds t, or -1. `steps` is sorted and disjoint. O(log steps).
 [[nodiscard]] int stepAt(const std::vector<TimeRange>& steps, Ns t);

@@ -13,6 +13,11 @@
 namespace attnscope {
 namespace {
 
+struct Counted {
+    bool byLabel, perStep;
+    bool kernelsAlone; ///< a side did not record copies and fills, so that they are no difference
+};
+
 using Rows = std::map<std::string, KernelDifferenceRow, std::less<>>;
 
 // Tools differ in whether they demangle, so the readable name is what two traces share.
@@ -23,9 +28,10 @@ std::string keyOf(const Trace& trace, NameId id, bool byLabel)
 }
 
 // What a comparison counts: as the tables do, and of a step only what the step launched.
-bool isCounted(const Trace& trace, const VariantView& variant, const AttributedWork& item, bool perStep)
+bool isCounted(const Trace& trace, const VariantView& variant, const AttributedWork& item, const Counted& counted)
 {
-    const bool isLeftOut = isWarmup(variant, item) || (perStep && item.step < 0);
+    const bool isLeftOut = isWarmup(variant, item) || (counted.perStep && item.step < 0)
+        || (counted.kernelsAlone && trace.kind(item.span) != SpanKind::Kernel);
     return !isLeftOut && isMeasured(trace, item.span);
 }
 
@@ -38,17 +44,17 @@ void describe(KernelDifferenceRow& row, const Trace& trace, SpanRef span)
 }
 
 void addSide(Rows& rows, KernelCost KernelDifferenceRow::*side, const Trace& trace, const VariantView& variant,
-    const KernelDifferenceOptions& options)
+    const Counted& counted)
 {
     std::unordered_map<NameId, KernelDifferenceRow*> known; // each name is looked up once
     for (const AttributedWork& item : attributeWork(trace, variant)) {
-        if (!isCounted(trace, variant, item, options.perStep)) {
+        if (!isCounted(trace, variant, item, counted)) {
             continue;
         }
         const NameId id = trace.lane(item.span).name[item.span.index];
         auto [entry, isNew] = known.try_emplace(id, nullptr);
         if (isNew) {
-            auto [row, isNewRow] = rows.try_emplace(keyOf(trace, id, options.byLabel));
+            auto [row, isNewRow] = rows.try_emplace(keyOf(trace, id, counted.byLabel));
             if (isNewRow) {
                 row->second.name = row->first;
                 describe(row->second, trace, item.span);
@@ -87,11 +93,10 @@ KernelDifference compareKernels(const Trace& a, const VariantView& variantA, con
     result.stepsA = variantA.steps.size();
     result.stepsB = variantB.steps.size();
     result.perStep = options.perStep && result.canBePerStep();
-    KernelDifferenceOptions effective = options;
-    effective.perStep = result.perStep;
+    const Counted counted { options.byLabel, result.perStep, lacksCopies(a) || lacksCopies(b) };
     Rows rows;
-    addSide(rows, &KernelDifferenceRow::a, a, variantA, effective);
-    addSide(rows, &KernelDifferenceRow::b, b, variantB, effective);
+    addSide(rows, &KernelDifferenceRow::a, a, variantA, counted);
+    addSide(rows, &KernelDifferenceRow::b, b, variantB, counted);
     result.rows.reserve(rows.size());
     for (auto& [key, row] : rows) {
         normalise(row.a, result.perStep ? result.stepsA : 1);
@@ -131,7 +136,7 @@ std::vector<SpanRef> kernelSpans(const Trace& trace, const VariantView& variant,
     std::unordered_map<NameId, bool> known;
     std::vector<SpanRef> spans;
     for (const AttributedWork& item : attributeWork(trace, variant)) {
-        if (!isCounted(trace, variant, item, false)) {
+        if (!isCounted(trace, variant, item, {})) {
             continue;
         }
         const NameId id = trace.lane(item.span).name[item.span.index];

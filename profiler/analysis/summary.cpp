@@ -116,8 +116,10 @@ void summarizeGpu(const Trace& trace, VariantSummary& summary)
         addToGroups(trace, item.span, summary, totals);
     }
     summary.kernelsPerForward = meanCount(forwards, &ForwardCost::kernels);
-    summary.memcpyPerForward = meanCount(forwards, &ForwardCost::memcpys);
-    summary.memsetPerForward = meanCount(forwards, &ForwardCost::memsets);
+    if (!lacksCopies(trace)) {
+        summary.memcpyPerForward = meanCount(forwards, &ForwardCost::memcpys);
+        summary.memsetPerForward = meanCount(forwards, &ForwardCost::memsets);
+    }
     std::vector<double> busy;
     busy.reserve(forwards.size());
     for (ForwardCost& forward : forwards) {
@@ -138,7 +140,11 @@ void summarizeGpu(const Trace& trace, VariantSummary& summary)
         }
     }
     if (byTime) {
-        addNote(summary, "Launches were not recorded (level kernels): work counts for the step in which it ran.");
+        addNote(summary,
+            lacksCopies(trace)
+                ? "Launches, copies and fills were not recorded (level kernels): kernels count for the step in which "
+                  "they ran."
+                : "Launches were not recorded (level kernels): work counts for the step in which it ran.");
     }
     if (totals.withoutLaunch > 0) {
         addNote(summary,

@@ -37,7 +37,8 @@ struct VariantSummary {
     bool isBaseline = false;
     std::string backend, note; ///< the note: whole sentences
     int steps = 0;
-    /// Per forward; a whole number when every step agrees, else the mean. Empty where no GPU work was recorded.
+    /// Per forward; a whole number when every step agrees, else the mean. Empty where no GPU work was recorded, the last two also at
+    /// level kernels.
     std::optional<double> kernelsPerForward, memcpyPerForward, memsetPerForward;
     std::optional<double> gpuUsMedian, gpuUsP10, gpuUsP90, cpuUsMedian; ///< timing pass, no profiler
     std::optional<double> recordedGpuUs; ///< busy time (union) of the median recorded step

@@ -26,6 +26,7 @@ std::atomic<BufferPool*> activePool { nullptr };
 // While calls are hooked for a recording, callbacks are its; else they are the counter pass's.
 std::atomic<bool> callsAreHooked { false };
 
+// The first alone at level kernels: a copy costs its launching thread about twice what a kernel does.
 constexpr std::array kGpuKinds { CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
     CUPTI_ACTIVITY_KIND_MEMCPY2, CUPTI_ACTIVITY_KIND_MEMSET };
 constexpr std::array kCallKinds { CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER };
@@ -208,7 +209,8 @@ Status CuptiSession::start(RecordLevel level)
     }
     m_records = GpuRecords {};
     Status enabled = level >= RecordLevel::Api ? enableCalls() : Status { Done {} };
-    for (std::size_t i = 0; i < kGpuKinds.size() && enabled.ok(); ++i) {
+    const std::size_t kinds = level >= RecordLevel::Api ? kGpuKinds.size() : 1;
+    for (std::size_t i = 0; i < kinds && enabled.ok(); ++i) {
         enabled = enableKind(kGpuKinds[i]);
     }
     if (!enabled.ok()) {

@@ -19,9 +19,9 @@ namespace attnscope {
 enum class DType : std::uint8_t { BFloat16, Float16, Float32 };
 enum class MaskKind : std::uint8_t { None, Causal, Padding };
 enum class Direction : std::uint8_t { Forward, Training };
-/// What a recording collects, each level on top of the one before: the GPU's work; the calls that launch it; the operators that
-/// make these calls; their inputs' types and shapes and what the allocator does. What is collected costs time
-/// (VariantResult::recordingOverhead).
+/// What a recording collects, each level on top of the one before: the GPU's kernels; its copies and fills, and the calls that launch
+/// all of these; the operators that make these calls; their inputs' types and shapes and what the allocator does. What is collected
+/// costs time (VariantResult::recordingOverhead).
 enum class RecordLevel : std::uint8_t { Kernels, Api, Ops, Full };
 
 /// "bf16", "fp16", "fp32"

@@ -4,6 +4,7 @@
 #include "tests/recorder/recording_helpers.h"
 
 #include "profiler/analysis/name_completion.h"
+#include "profiler/analysis/variants.h"
 
 #include <algorithm>
 #include <map>
@@ -33,10 +34,10 @@ std::size_t spansOf(const Trace& trace, SpanKind kind)
     return count;
 }
 
-TEST(GpuLevels, EveryLevelSeesTheSameGpuWork)
+TEST(GpuLevels, EveryLevelSeesTheSameKernels)
 {
     ATTNSCOPE_NEEDS_GPU("recording levels");
-    std::map<std::string, std::int64_t> expected;
+    std::map<std::string, VariantSummary> expected;
     for (RecordLevel level : { RecordLevel::Full, RecordLevel::Ops, RecordLevel::Api, RecordLevel::Kernels }) {
         SCOPED_TRACE(toString(level));
         const TracePtr trace = recordOrFail(requestAt(level));
@@ -51,12 +52,20 @@ TEST(GpuLevels, EveryLevelSeesTheSameGpuWork)
                 continue;
             }
             EXPECT_GT(result.counts.gpuEvents, 0);
-            const auto [known, isNew] = expected.try_emplace(result.name, result.counts.gpuEvents);
-            EXPECT_EQ(result.counts.gpuEvents, known->second);
             EXPECT_EQ(result.counts.unlinked, 0);
             EXPECT_EQ(result.counts.matched, result.counts.launches);
             EXPECT_EQ(result.counts.launches != 0, level >= RecordLevel::Api);
             ASSERT_TRUE(result.recordingOverhead.has_value());
+        }
+        const bool withCopies = level >= RecordLevel::Api;
+        EXPECT_EQ(spansOf(*trace, SpanKind::Memcpy) + spansOf(*trace, SpanKind::Memset) != 0, withCopies);
+        for (const VariantSummary& row : summarize(*trace)) {
+            SCOPED_TRACE(row.view.name);
+            const VariantSummary& full = expected.try_emplace(row.view.name, row).first->second;
+            ASSERT_TRUE(row.kernelsPerForward.has_value());
+            EXPECT_EQ(row.kernelsPerForward, full.kernelsPerForward);
+            EXPECT_EQ(row.memcpyPerForward, withCopies ? full.memcpyPerForward : std::nullopt);
+            EXPECT_EQ(row.memsetPerForward, withCopies ? full.memsetPerForward : std::nullopt);
         }
     }
 }

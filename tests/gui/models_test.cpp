@@ -73,6 +73,17 @@ TEST(ComparisonModel, WhatWasNotRecordedIsNotZero)
     }
 }
 
+TEST(ComparisonModel, KernelsAloneAreCountedWithoutCopies)
+{
+    auto summaries = summarize(*fakeGpuSession());
+    summaries[0].memcpyPerForward.reset();
+    summaries[0].memsetPerForward.reset();
+    ComparisonModel model;
+    model.setSummaries(summaries);
+    EXPECT_EQ(cell(model, 0, "kernels + mem"), "2 + –");
+    EXPECT_EQ(cell(model, 1, "kernels + mem"), "2 + 0");
+}
+
 TEST(ComparisonModel, ByRoleShowsOnlyRolesThatOccur)
 {
     ComparisonModel model;

@@ -54,6 +54,23 @@ TEST(CuptiSession, StopWaitsThenFlushesThenForcesThenCountsThenDisables)
     }
 }
 
+// The cheapest level asks CUPTI for nothing but kernels: copies and fills cost the launching thread more than they are worth there.
+TEST(CuptiSession, AsksForTheKindsOfItsLevel)
+{
+    for (RecordLevel level : { RecordLevel::Kernels, RecordLevel::Api, RecordLevel::Ops, RecordLevel::Full }) {
+        SCOPED_TRACE(toString(level));
+        FakeCupti fake;
+        CuptiSession session(fake);
+        ASSERT_TRUE(session.start(level).ok());
+        EXPECT_TRUE(fake.enabled[CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL]);
+        for (CUpti_ActivityKind kind :
+            { CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY2, CUPTI_ACTIVITY_KIND_MEMSET }) {
+            EXPECT_EQ(fake.enabled[kind], level != RecordLevel::Kernels) << kind;
+        }
+        static_cast<void>(session.stop(nothing));
+    }
+}
+
 TEST(CuptiSession, DecodesEveryKindOfRecord)
 {
     FakeCupti fake;

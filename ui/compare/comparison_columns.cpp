@@ -179,20 +179,27 @@ std::optional<double> copiesAndFills(const VariantSummary& s)
 
 std::optional<double> launchCount(const VariantSummary& s)
 {
-    const auto others = copiesAndFills(s);
-    return s.kernelsPerForward && others ? std::optional(*s.kernelsPerForward + *others) : std::nullopt;
+    return s.kernelsPerForward ? std::optional(*s.kernelsPerForward + copiesAndFills(s).value_or(0)) : std::nullopt;
 }
 
 QString launches(const VariantSummary& s)
 {
-    return launchCount(s) ? countText(*s.kernelsPerForward) + QStringLiteral(" + ") + countText(*copiesAndFills(s))
-                          : QStringLiteral("–");
+    if (!s.kernelsPerForward) {
+        return QStringLiteral("–");
+    }
+    const auto others = copiesAndFills(s);
+    return countText(*s.kernelsPerForward) + QStringLiteral(" + ")
+        + (others ? countText(*others) : QStringLiteral("–"));
 }
 
 QString launchesTip(const VariantSummary& s)
 {
     if (!launchCount(s)) {
         return s.ran ? ComparisonWords::tr("GPU work was not recorded.") : QString();
+    }
+    if (!copiesAndFills(s)) {
+        return ComparisonWords::tr("per forward: %1 kernels; copies and fills are recorded from level api on")
+            .arg(countText(*s.kernelsPerForward));
     }
     return ComparisonWords::tr("per forward: %1 kernels, %2 copies, %3 fills")
         .arg(countText(*s.kernelsPerForward), countText(*s.memcpyPerForward), countText(*s.memsetPerForward));

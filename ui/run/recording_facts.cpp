@@ -35,9 +35,9 @@ QString levelText(RecordLevel level)
     case RecordLevel::Kernels:
         return FactWords::tr("kernels only");
     case RecordLevel::Api:
-        return FactWords::tr("kernels, API calls");
+        return FactWords::tr("GPU work, API calls");
     case RecordLevel::Ops:
-        return FactWords::tr("kernels, calls, operators");
+        return FactWords::tr("GPU work, calls, operators");
     case RecordLevel::Full:
         break;
     }

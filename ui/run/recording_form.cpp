@@ -52,7 +52,8 @@ RecordingForm::RecordingForm(QWidget* parent)
     m_timing =
         addRow(tr("Timed runs"), 50, 0, 100000, tr("Forwards without the profiler: the times that are compared"));
     m_level->setCurrentIndex(static_cast<int>(RecordLevel::Full));
-    m_level->setToolTip(tr("What is collected, each level on top of the one before it"));
+    m_level->setToolTip(
+        tr("What is collected, each level on top of the one before it; copies and fills come with the API calls"));
     layout->addWidget(new FormRow(tr("Level"), m_level, this));
     m_levelHint->setWordWrap(true);
     layout->addWidget(m_levelHint);

@@ -156,6 +156,24 @@ TEST(KernelDifference, LeavesOutWarmUpOfRecordings)
     EXPECT_EQ(difference.rows[0].b.total, 30'000);
 }
 
+TEST(KernelDifference, WithARecordingOfKernelsAloneComparesKernelsAlone)
+{
+    FakeRecording kernelsAlone;
+    kernelsAlone.cpu(SpanKind::Step, "ProfilerStep#1", 0, 200'000);
+    kernelsAlone.gpu({ SpanKind::Kernel, kTensorCoreGemm, 20'000, 90'000 });
+    Session session;
+    session.device = fakeGpu();
+    session.level = RecordLevel::Kernels;
+    session.variants = { fakeResult("naive", { 0, 1'000'000 }, { { 0, 200'000 } }) };
+    kernelsAlone.builder().setSession(session);
+    const auto a = kernelsAlone.builder().finish();
+    const auto b = before();
+    for (const KernelDifference& difference : { compared(*a, *b), compared(*b, *a) }) {
+        ASSERT_EQ(difference.rows.size(), 1U) << "a copy that was not recorded is no difference";
+        EXPECT_EQ(difference.rows[0].name, kTensorCoreGemm);
+    }
+}
+
 TEST(PairVariants, AreOfOneNameOrTheOnlyOnes)
 {
     const auto session = fakeGpuSession();

@@ -187,7 +187,7 @@ TEST(Summary, WorkWithoutALaunchIsSaidNotGuessed)
 }
 
 // A recording of level kernels: the recorder waits for the GPU at the end of each step.
-TEST(Summary, WithoutLaunchesWorkCountsForTheStepInWhichItRan)
+TEST(Summary, WithoutLaunchesKernelsCountForTheStepInWhichTheyRan)
 {
     FakeRecording recording;
     recording.cpu(SpanKind::Step, "ProfilerStep#1", 100'000, 100'000);
@@ -203,7 +203,10 @@ TEST(Summary, WithoutLaunchesWorkCountsForTheStepInWhichItRan)
     const VariantSummary row = summarize(*recording.builder().finish())[0];
     EXPECT_EQ(row.kernelsPerForward, 2);
     EXPECT_EQ(row.recordedGpuUs, 20.0);
-    EXPECT_EQ(row.note, "Launches were not recorded (level kernels): work counts for the step in which it ran.");
+    EXPECT_EQ(row.memcpyPerForward, std::nullopt) << "not recorded is not zero";
+    EXPECT_EQ(row.memsetPerForward, std::nullopt);
+    EXPECT_EQ(row.note,
+        "Launches, copies and fills were not recorded (level kernels): kernels count for the step in which they ran.");
 }
 
 TEST(Summary, AGpuWithoutRecordsIsNoGpuWithoutWork)
