@@ -41,13 +41,12 @@ using Json = nlohmann::ordered_json;
 struct Options {
     Workload workload;
     std::string device = "cuda";
-    int forwards = 500; ///< a block
-    int rounds = 31;
+    Ns blockNs = 15'000'000;
+    int rounds = 28;
     std::string child; ///< what this process is a child for: "torch", "bare" (CUPTI alone) or "never" (records nothing)
 };
 
 constexpr double kMostAfterwards = 1.05; ///< launches after recordings over launches before
-constexpr std::array kLevels { RecordLevel::Kernels, RecordLevel::Api, RecordLevel::Ops, RecordLevel::Full };
 
 std::vector<std::string> runnableVariants(const Workload& workload, const TargetDevice& device)
 {
@@ -66,23 +65,30 @@ double timeAsChild(const std::string& kind, Block& block)
     return kind == "torch" ? timeWithTorchProfiler(block) : kind == "bare" ? BareCupti::time(block) : block.time();
 }
 
-/// Reads lines of a variant, answers each with "unrecorded recorded" microseconds.
+/// Reads lines of a variant and a number, and answers each with that number of lines of "unrecorded recorded" microseconds.
 int runChild(const Options& options, const TargetDevice& device)
 {
     const DeviceScope scope(device);
     const std::atomic<bool> cancel { false };
     VariantRunner runner(options.workload, device, 0, cancel);
+    std::map<std::string, Block> blocks;
     std::optional<OneCore> core;
-    for (std::string variant; std::getline(std::cin, variant);) {
-        Block block(runner, device, variant, options.forwards);
+    std::string variant;
+    for (int times = 0; std::cin >> variant >> times;) {
+        auto [known, isNew] = blocks.try_emplace(variant, runner, device, variant, options.blockNs);
+        Block& block = known->second;
         if (!core) {
             static_cast<void>(timeAsChild(options.child, block));
             core.emplace();
         }
         static_cast<void>(block.time()); // after another process: caches are cold
-        const double before = block.time();
-        const double recorded = timeAsChild(options.child, block);
-        std::printf("@ %.6f %.6f\n", (before + block.time()) / 2, recorded);
+        double before = block.time();
+        for (int i = 0; i < times; ++i) {
+            const double recorded = timeAsChild(options.child, block);
+            const double after = block.time();
+            std::printf("@ %.6f %.6f\n", (before + after) / 2, recorded);
+            before = after;
+        }
         std::fflush(stdout);
     }
     return 0;
@@ -131,19 +137,21 @@ public:
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    /// Unrecorded and recorded microseconds; empty when the child has died.
-    [[nodiscard]] std::optional<std::pair<double, double>> run(const std::string& variant)
+    /// Unrecorded and recorded microseconds, so many times; fewer when the child has died.
+    [[nodiscard]] std::vector<std::pair<double, double>> run(const std::string& variant, std::size_t times = 1)
     {
-        std::fprintf(m_in, "%s\n", variant.c_str());
+        std::fprintf(m_in, "%s %zu\n", variant.c_str(), times);
         std::fflush(m_in);
+        std::vector<std::pair<double, double>> results;
         std::array<char, 256> line {};
-        while (std::fgets(line.data(), line.size(), m_out) != nullptr) { // Kineto may print lines of its own
+        while (results.size() < times
+            && std::fgets(line.data(), line.size(), m_out) != nullptr) { // Kineto may print lines of its own
             std::pair<double, double> result;
             if (std::sscanf(line.data(), "@ %lf %lf", &result.first, &result.second) == 2) {
-                return result;
+                results.push_back(result);
             }
         }
-        return std::nullopt;
+        return results;
     }
 
 private:
@@ -217,27 +225,29 @@ struct Children {
     }
 };
 
-void measureRound(VariantCost& cost, Block& block, const TargetDevice& device, Children& children)
+/// What a round measures in this process, empty for an unrecorded block: the cheapest level most often, since it needs the finest ratio.
+constexpr std::array<std::optional<RecordLevel>, 8> kTurns { RecordLevel::Kernels, std::nullopt, RecordLevel::Kernels,
+    RecordLevel::Api, RecordLevel::Kernels, RecordLevel::Ops, RecordLevel::Kernels, RecordLevel::Full };
+constexpr std::size_t kBareTurns = 3; ///< of CUPTI alone
+
+void measureRound(VariantCost& cost, Block& block, const TargetDevice& device, Children& children, int round)
 {
     static_cast<void>(block.time()); // after another variant, another process: caches are cold
     double before = block.time();
-    const auto between = [&](Series& series, const std::function<double()>& measure) {
-        const double time = measure();
+    for (std::size_t i = 0; i < kTurns.size(); ++i) { // whoever follows the pause pays for it, so each does in its turn
+        const auto level = kTurns[(i + static_cast<std::size_t>(round)) % kTurns.size()];
+        const double time = level ? timeRecorded(block, *level, device) : block.time();
         const double after = block.time();
         cost.unrecorded.push_back(after);
-        series.add(time, (before + after) / 2);
+        (level ? cost.ours[*level] : cost.noise).add(time, (before + after) / 2);
         before = after;
-    };
-    between(cost.noise, [&] { return block.time(); });
-    for (RecordLevel level : kLevels) {
-        between(cost.ours[level], [&] { return timeRecorded(block, level, device); });
     }
-    if (const auto times = children.torchProfiler.run(cost.name)) {
-        cost.theirUnrecorded.push_back(times->first);
-        cost.theirs.add(times->second, times->first);
+    for (const auto& [unrecorded, recorded] : children.torchProfiler.run(cost.name)) {
+        cost.theirUnrecorded.push_back(unrecorded);
+        cost.theirs.add(recorded, unrecorded);
     }
-    if (const auto times = children.bareCupti.run(cost.name)) {
-        cost.bare.add(times->second, times->first);
+    for (const auto& [unrecorded, recorded] : children.bareCupti.run(cost.name, kBareTurns)) {
+        cost.bare.add(recorded, unrecorded);
     }
 }
 
@@ -246,10 +256,9 @@ void compareLaunches(std::vector<double>& ratios, Block& block, const std::strin
 {
     static_cast<void>(block.time());
     const double mine = block.time();
-    const auto theirs = neverRecords.run(variant);
-    if (theirs) {
+    for (const auto& [theirs, again] : neverRecords.run(variant)) {
         static_cast<void>(block.time());
-        ratios.push_back((mine + block.time()) / 2 / theirs->first);
+        ratios.push_back((mine + block.time()) / 2 / theirs);
     }
 }
 
@@ -270,19 +279,18 @@ int runParent(const Options& options, char** arguments)
     std::vector<Block> blocks;
     for (const std::string& variant : runnableVariants(options.workload, device)) {
         costs.emplace_back().name = variant;
-        blocks.emplace_back(runner, device, variant, options.forwards);
-        static_cast<void>(blocks.back().time());
+        blocks.emplace_back(runner, device, variant, options.blockNs);
     }
-    const auto forAll = [&](const auto& measure) { // the variants take turns, too
-        for (int round = 0; round < options.rounds; ++round) {
+    const auto forAll = [&](int rounds, const auto& measure) { // the variants take turns, too
+        for (int round = 0; round < rounds; ++round) {
             for (std::size_t i = 0; i < costs.size(); ++i) {
-                measure(costs[i], blocks[i]);
+                measure(costs[i], blocks[i], round);
             }
         }
     };
     const auto compareAll = [&](std::vector<double> VariantCost::*ratios) {
         const OneCore core;
-        forAll([&](VariantCost& cost, Block& block) {
+        forAll(std::max(3, options.rounds / 4), [&](VariantCost& cost, Block& block, int /*round*/) {
             compareLaunches(cost.*ratios, block, cost.name, children.neverRecords);
         });
     };
@@ -291,16 +299,20 @@ int runParent(const Options& options, char** arguments)
         static_cast<void>(
             timeRecorded(blocks.front(), RecordLevel::Full, device)); // CUPTI starts a thread at the first
         const OneCore core;
-        forAll([&](VariantCost& cost, Block& block) { measureRound(cost, block, device, children); });
+        forAll(options.rounds,
+            [&](VariantCost& cost, Block& block, int round) { measureRound(cost, block, device, children, round); });
     }
     compareAll(&VariantCost::after);
 
     const Workload& w = options.workload;
     Json json = { { "shape", { w.batch, w.heads, w.seq, w.headDim } }, { "dtype", toString(w.dtype) },
         { "device", describeDevice(device).name }, { "torch", softwareVersions().torch },
-        { "forwards_a_block", options.forwards }, { "rounds", options.rounds }, { "variants", Json::array() } };
-    for (const VariantCost& cost : costs) {
-        json["variants"].push_back(cost.json());
+        { "block_ms", static_cast<double>(options.blockNs) / 1e6 }, { "rounds", options.rounds },
+        { "variants", Json::array() } };
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+        Json variant = costs[i].json();
+        variant["forwards_a_block"] = blocks[i].forwards();
+        json["variants"].push_back(std::move(variant));
     }
     json["meets_target"] = std::all_of(costs.begin(), costs.end(), [](const auto& cost) { return cost.meetsTarget(); });
     json["no_slower_after"] =
@@ -321,8 +333,8 @@ std::optional<Options> parse(int count, char** arguments)
             return std::nullopt;
         }
         const char* value = arguments[++i];
-        if (name == "--forwards") {
-            options.forwards = std::max(1, std::atoi(value));
+        if (name == "--block-ms") {
+            options.blockNs = 1'000'000 * std::max(1, std::atoi(value));
         } else if (name == "--rounds") {
             options.rounds = std::max(1, std::atoi(value));
         } else if (name == "--device") {
@@ -344,7 +356,7 @@ int main(int argc, char** argv)
     using namespace attnscope;
     const auto options = parse(argc, argv);
     if (!options) {
-        std::cerr << "Usage: overhead_bench [--forwards N] [--rounds N] [--device cuda|cuda:N|cpu]\n";
+        std::cerr << "Usage: overhead_bench [--block-ms N] [--rounds N] [--device cuda|cuda:N|cpu]\n";
         return 2;
     }
     if (options->child.empty()) {
