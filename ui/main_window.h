@@ -64,7 +64,8 @@ public:
     void selectSpan(std::optional<SpanRef> span, bool reveal);
     /// Writes the shown recording in the background.
     void saveAs(const QString& path);
-    [[nodiscard]] Status exportTable(BottomPanel::Table table, const QString& path);
+    /// Writes a table as CSV and reports it; the launches, maybe a million, in the background.
+    void exportTable(BottomPanel::Table table, const QString& path);
     [[nodiscard]] Status exportDifference(const QString& path);
 
     // The parts, for tests.
@@ -127,13 +128,17 @@ private:
     void chooseExport(
         const QString& title, const QString& name, const QString& filter, std::function<Status(const QString&)> write);
     void chooseSaveAs(const QString& title, const QString& name, const QString& filter);
-    void chooseCsvExport(const QString& title, const QString& name, std::function<Status(const QString&)> write);
+    /// `write` reports what becomes of it.
+    void chooseCsvExport(const QString& title, const QString& name, std::function<void(const QString&)> write);
     void chooseTableExport(BottomPanel::Table table);
     void openRecent(const QStringList& paths);
     /// Asks first when the page's unsaved recording would be lost.
     void withSavedWork(DocumentPage* page, std::function<void()> then);
     [[nodiscard]] QString suggestedName(const QString& ending) const;
     void reportStatus(const Status& status, const QString& done);
+    void reportExport(const Status& status, const QString& path);
+    [[nodiscard]] Status writeTable(BottomPanel::Table table, const QString& path) const;
+    void writeKernels(const QString& path);
     // main_window_run.cpp
     void connectControllers();
     void onRunProgress(const RecordProgress& progress);

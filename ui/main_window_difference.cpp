@@ -84,7 +84,7 @@ void MainWindow::makeDifferencePanel()
     connect(m_difference, &DifferencePanel::endRequested, this, [this] { compareKernelsWith(nullptr); });
     connect(m_difference, &DifferencePanel::exportRequested, this, [this] {
         chooseCsvExport(tr("Export the difference"), QStringLiteral("difference.csv"),
-            [this](const QString& path) { return exportDifference(path); });
+            [this](const QString& path) { reportExport(exportDifference(path), path); });
     });
 }
 

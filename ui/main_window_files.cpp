@@ -6,8 +6,6 @@
 #include "profiler/exporting/export_trace.h"
 #include "ui/common/banner.h"
 #include "ui/common/table_export.h"
-#include "ui/common/table_view.h"
-#include "ui/details/kernel_model.h"
 #include "ui/details/log_model.h"
 #include "ui/details/name_model.h"
 #include "ui/details/selection_model.h"
@@ -140,14 +138,11 @@ void MainWindow::chooseSaveAs(const QString& title, const QString& name, const Q
     });
 }
 
-void MainWindow::chooseCsvExport(const QString& title, const QString& name, std::function<Status(const QString&)> write)
+void MainWindow::chooseCsvExport(const QString& title, const QString& name, std::function<void(const QString&)> write)
 {
-    chooseExport(title, name, tr("CSV (*.csv)"), [this, write = std::move(write)](const QString& path) {
-        const Status status = write(path);
-        if (status.ok()) {
-            reportStatus(status, tr("Exported %1.").arg(path));
-        }
-        return status;
+    chooseExport(title, name, tr("CSV (*.csv)"), [write = std::move(write)](const QString& path) {
+        write(path);
+        return Status(Done {});
     });
 }
 
@@ -193,28 +188,38 @@ void MainWindow::saveAs(const QString& path)
         });
 }
 
-Status MainWindow::exportTable(BottomPanel::Table table, const QString& path)
+void MainWindow::exportTable(BottomPanel::Table table, const QString& path)
 {
     if (!m_page->document) {
-        return Error { ErrorKind::Failed, tr("there is nothing to export: no recording is open").toStdString() };
+        const QString why = tr("there is nothing to export: no recording is open");
+        reportExport(Error { ErrorKind::Failed, why.toStdString() }, path);
+    } else if (table == BottomPanel::Table::Kernels) {
+        writeKernels(path);
+    } else {
+        reportExport(writeTable(table, path), path);
     }
-    const Trace& trace = *m_page->document->trace;
+}
+
+// The same columns as `attnscope kernels --csv`. Made anew even where the panel shows them: its rows are the GUI thread's.
+void MainWindow::writeKernels(const QString& path)
+{
+    m_tasks.run<Status>(
+        [trace = m_page->document->trace, view = m_page->view(), path] {
+            auto rows = emptyKernelTable();
+            appendKernelRows(rows, *trace, kernelRows(*trace, view));
+            return writeFileAtomically(path.toStdString(), toCsv(rows));
+        },
+        [this, path](const Status& status) { reportExport(status, path); });
+}
+
+Status MainWindow::writeTable(BottomPanel::Table table, const QString& path) const
+{
     switch (table) {
     case BottomPanel::Table::Comparison: {
         // The same columns as `attnscope report --csv`.
         auto report = emptyReportTable();
-        appendReportRows(report, trace, m_page->document->summaries);
+        appendReportRows(report, *m_page->document->trace, m_page->document->summaries);
         return writeFileAtomically(path.toStdString(), toCsv(report));
-    }
-    case BottomPanel::Table::Kernels: {
-        // The same columns as `attnscope kernels --csv`.
-        auto rows = emptyKernelTable();
-        if (m_bottom->hasKernelRows()) {
-            appendKernelRows(rows, trace, m_bottom->kernels().records());
-        } else {
-            appendKernelRows(rows, trace, kernelRows(trace, m_page->view()));
-        }
-        return writeFileAtomically(path.toStdString(), toCsv(rows));
     }
     case BottomPanel::Table::KernelNames:
         return exportCsv(m_bottom->kernelNames(), path);
@@ -222,6 +227,7 @@ Status MainWindow::exportTable(BottomPanel::Table table, const QString& path)
         return exportCsv(m_bottom->ops(), path);
     case BottomPanel::Table::Selection:
         return exportCsv(m_bottom->selection().chain(), path);
+    case BottomPanel::Table::Kernels: // writeKernels()
     case BottomPanel::Table::Log:
         break;
     }
@@ -239,7 +245,7 @@ void MainWindow::chooseTableExport(BottomPanel::Table table)
         { static_cast<int>(BottomPanel::Table::Log), QStringLiteral("log.csv") },
     };
     chooseCsvExport(tr("Export the table"), kNames.value(static_cast<int>(table)),
-        [this, table](const QString& path) { return exportTable(table, path); });
+        [this, table](const QString& path) { exportTable(table, path); });
 }
 
 void MainWindow::reportStatus(const Status& status, const QString& done)
@@ -249,6 +255,11 @@ void MainWindow::reportStatus(const Status& status, const QString& done)
     } else {
         m_banner->show(Banner::Kind::Error, tr("That did not work."), QString::fromStdString(status.error().message));
     }
+}
+
+void MainWindow::reportExport(const Status& status, const QString& path)
+{
+    reportStatus(status, tr("Exported %1.").arg(path));
 }
 
 void MainWindow::withSavedWork(DocumentPage* page, std::function<void()> then)

@@ -261,29 +261,64 @@ TEST_F(MainWindowTest, BaselineCanBeChosen)
     EXPECT_DOUBLE_EQ(*window->document()->summaries[0].speedup, 0.5);
 }
 
+TEST_F(MainWindowTest, ExportsOneLineForEachLaunch)
+{
+    const auto window = opened();
+    const QString path = m_folder.filePath(QStringLiteral("kernels.csv"));
+    window->exportTable(BottomPanel::Table::Kernels, path);
+    ASSERT_TRUE(waitFor([&] { return QFile::exists(path); }));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_EQ(file.readAll().count('\n'), 1 + static_cast<int>(kernelsOf(*window).size()));
+    EXPECT_FALSE(window->bottomPanel().hasKernelRows()); // nobody looked at them
+}
+
+TEST_F(MainWindowTest, SaysWhenATableCannotBeWritten)
+{
+    const auto window = opened();
+    for (const auto table : { BottomPanel::Table::Log, BottomPanel::Table::Kernels }) {
+        window->banner().hide();
+        window->exportTable(table, m_folder.filePath(QStringLiteral("no/such/folder.csv")));
+        ASSERT_TRUE(waitFor([&] { return window->banner().isVisible(); }));
+        EXPECT_EQ(window->banner().kind(), Banner::Kind::Error);
+        EXPECT_TRUE(window->banner().text().startsWith(QStringLiteral("That did not work.")))
+            << window->banner().text().toStdString();
+    }
+}
+
+TEST_F(MainWindowTest, ClosingWhileTheLaunchesAreExportedIsSafe)
+{
+    const QString path = m_folder.filePath(QStringLiteral("kernels.csv"));
+    {
+        const auto window = opened();
+        window->exportTable(BottomPanel::Table::Kernels, path);
+        EXPECT_TRUE(window->close());
+    }
+    QCoreApplication::processEvents();
+}
+
 TEST_F(MainWindowTest, ExportsTablesAsTheCommandLineDoes)
 {
     const auto window = opened();
-    const QString path = m_folder.filePath(QStringLiteral("out.csv"));
     struct Case {
         BottomPanel::Table table;
-        const char* start;
+        const char *file, *start;
     };
     for (const Case& c :
-        std::initializer_list<Case> { { BottomPanel::Table::Comparison, "variant,backend,device,gpu," },
-            { BottomPanel::Table::Kernels, "variant,step,index,start_ns,duration_ns," },
-            { BottomPanel::Table::Ops, "name,count,total_ns," },
-            { BottomPanel::Table::Log, "severity,code,count," } }) {
-        const Status status = window->exportTable(c.table, path);
-        ASSERT_TRUE(status.ok()) << status.error().message;
+        std::initializer_list<Case> { { BottomPanel::Table::Comparison, "report.csv", "variant,backend,device,gpu," },
+            { BottomPanel::Table::Kernels, "kernels.csv", "variant,step,index,start_ns,duration_ns," },
+            { BottomPanel::Table::Ops, "ops.csv", "name,count,total_ns," },
+            { BottomPanel::Table::Log, "log.csv", "severity,code,count," } }) {
+        const QString path = m_folder.filePath(QLatin1String(c.file));
+        window->exportTable(c.table, path);
+        const QString done = QStringLiteral("Done. Exported %1.").arg(path);
+        ASSERT_TRUE(waitFor([&] { return window->banner().text() == done; })) << window->banner().text().toStdString();
         QFile file(path);
         ASSERT_TRUE(file.open(QIODevice::ReadOnly));
         const QByteArray text = file.readAll();
         EXPECT_TRUE(text.startsWith(c.start)) << text.left(100).toStdString();
         EXPECT_TRUE(text.endsWith("\r\n"));
     }
-    EXPECT_FALSE(
-        window->exportTable(BottomPanel::Table::Log, m_folder.filePath(QStringLiteral("no/such/folder.csv"))).ok());
     for (const char* name : { "chart.png", "chart.svg", "chart.pdf" }) {
         const QString file = m_folder.filePath(QLatin1String(name));
         EXPECT_TRUE(window->bottomPanel().comparison().chart().exportTo(file, QSize(640, 300)).ok()) << name;
