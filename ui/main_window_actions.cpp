@@ -4,7 +4,6 @@
 
 #include "ui/common/action_registry.h"
 #include "ui/common/help_sheet.h"
-#include "ui/common/icons.h"
 #include "ui/common/search_field.h"
 #include "ui/common/toolbar.h"
 #include "ui/compare/comparison_panel.h"
@@ -17,7 +16,6 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QActionGroup>
-#include <QApplication>
 #include <QMenu>
 #include <QToolButton>
 

@@ -2,6 +2,7 @@
 #include "ui/common/banner.h"
 
 #include "ui/common/elided_label.h"
+#include "ui/common/icons.h"
 #include "ui/common/small_widgets.h"
 
 #include <QHBoxLayout>

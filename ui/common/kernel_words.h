@@ -6,13 +6,11 @@
 
 #include "profiler/kernels/decoder.h"
 #include "profiler/kernels/phrases.h"
-#include "profiler/kernels/verdict.h"
 
 #include <QString>
 
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace attnscope {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/common/small_widgets.h"
 
+#include "ui/common/icons.h"
+
 #include <QFrame>
 #include <QLabel>
 #include <QStyle>

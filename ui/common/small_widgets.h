@@ -2,7 +2,6 @@
 // The small parts that every panel is built of: labels in the sizes and tones of the design, lines, buttons. GUI thread only.
 #pragma once
 
-#include "ui/common/icons.h"
 #include "ui/common/theme.h"
 
 #include <QString>

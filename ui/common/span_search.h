@@ -2,7 +2,6 @@
 // Finds spans of a variant by their name or label, whatever their case. Pure; any thread; O(names · length + spans).
 #pragma once
 
-#include "profiler/analysis/variants.h"
 #include "profiler/trace/trace.h"
 
 #include <QString>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/common/theme.h"
 
-#include <QStringList>
-
 #include <utility>
 #include <vector>
 

@@ -2,6 +2,7 @@
 #include "ui/common/toolbar.h"
 
 #include "ui/common/action_registry.h"
+#include "ui/common/icons.h"
 #include "ui/common/search_field.h"
 #include "ui/common/segmented_control.h"
 #include "ui/common/small_widgets.h"

@@ -8,8 +8,6 @@
 #include <QLabel>
 #include <QResizeEvent>
 
-#include <algorithm>
-
 namespace attnscope {
 namespace {
 

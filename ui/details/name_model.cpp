@@ -3,7 +3,6 @@
 
 #include "profiler/kernels/demangle.h"
 #include "ui/common/kernel_words.h"
-#include "ui/details/detail_card.h"
 
 #include <cmath>
 

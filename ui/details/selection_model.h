@@ -3,7 +3,6 @@
 // gives for the span. GUI thread only.
 #pragma once
 
-#include "profiler/analysis/variants.h"
 #include "profiler/trace/trace.h"
 #include "ui/common/format.h"
 #include "ui/common/records_model.h"

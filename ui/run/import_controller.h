@@ -7,7 +7,6 @@
 #include "ui/common/background_tasks.h"
 #include "ui/run/trace_document.h"
 
-#include <QByteArray>
 #include <QObject>
 
 #include <atomic>

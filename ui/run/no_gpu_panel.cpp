@@ -2,6 +2,7 @@
 #include "ui/run/no_gpu_panel.h"
 
 #include "ui/common/elided_label.h"
+#include "ui/common/icons.h"
 #include "ui/common/small_widgets.h"
 
 #include <QClipboard>

@@ -8,7 +8,6 @@
 #include <QCheckBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 

@@ -3,6 +3,8 @@
 
 #include "ui/timeline/text_cache.h"
 
+#include <QImage>
+
 #include <algorithm>
 #include <cmath>
 

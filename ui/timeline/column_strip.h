@@ -6,7 +6,6 @@
 #include "ui/timeline/geometry.h"
 
 #include <QColor>
-#include <QImage>
 #include <QPainter>
 #include <QRectF>
 

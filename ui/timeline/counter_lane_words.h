@@ -2,6 +2,7 @@
 // What the tooltips say of counters and of what was counted of a launch. GUI thread; O(log n).
 #pragma once
 
+#include "profiler/kernels/verdict.h"
 #include "ui/timeline/counter_lane.h"
 #include "ui/timeline/span_tooltip.h"
 

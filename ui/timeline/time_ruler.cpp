@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/time_ruler.h"
 
-#include <algorithm>
 #include <array>
 
 namespace attnscope {

@@ -4,7 +4,6 @@
 #include "ui/timeline/scene_painter.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace attnscope {
 
