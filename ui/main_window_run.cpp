@@ -151,7 +151,7 @@ void MainWindow::onRunProgress(const RecordProgress& progress)
 
 void MainWindow::onRunFinished(const DocumentPtr& document)
 {
-    const bool wasCancelled = m_run.isCancelling();
+    const bool wasCancelled = m_run.wasCancelled();
     m_status->setActivity({}, 0);
     m_variants->clearProgress();
     placeRecording(document);
@@ -170,10 +170,13 @@ void MainWindow::onRunFinished(const DocumentPtr& document)
     if (document->trace->session() && document->trace->session()->device.kind == "cpu") {
         m_run.askDoctor();
     }
-    if (wasCancelled || done < document->summaries.size()) {
-        const QString text = tr("%1 of %2 variants ran; the row above and the log say why the others did not.")
-                                 .arg(done)
-                                 .arg(document->summaries.size());
+    const bool isComplete = done == document->summaries.size();
+    if (wasCancelled || !isComplete) {
+        const QString text = isComplete
+            ? tr("Every variant ran; the log says what is missing.")
+            : tr("%1 of %2 variants ran; the row above and the log say why the others did not.")
+                  .arg(done)
+                  .arg(document->summaries.size());
         m_banner->show(anyFailed ? Banner::Kind::Warning : Banner::Kind::Info,
             wasCancelled ? tr("Cancelled.") : tr("Recorded."), text,
             { { tr("Save…"), [this] { chooseSave(); } },

@@ -29,6 +29,8 @@ public:
 
     [[nodiscard]] bool isBusy() const { return m_busy; }
     [[nodiscard]] bool isCancelling() const { return m_busy && m_shared->cancel.load(); }
+    /// Of the run that goes on, or of the last one.
+    [[nodiscard]] bool wasCancelled() const { return m_shared->cancel.load(); }
     /// True once a run or a look-up has loaded the recorder, so that further look-ups are cheap.
     [[nodiscard]] bool isLoaded() const { return m_shared->loaded.load(); }
 
