@@ -2,6 +2,7 @@
 #include "ui/compare/comparison_columns.h"
 
 #include "ui/common/kernel_words.h"
+#include "ui/common/variant_title.h"
 
 #include <QCoreApplication>
 
@@ -88,12 +89,7 @@ QString secondary(const VariantSummary& s)
     if (s.view.name != "auto" || s.backend.empty()) {
         return {};
     }
-    for (const VariantName& variant : kVariants) {
-        if (variant.name == s.backend) {
-            return ComparisonWords::tr("chose %1").arg(QString::fromUtf8(variant.title));
-        }
-    }
-    return ComparisonWords::tr("chose %1").arg(QString::fromStdString(s.backend));
+    return ComparisonWords::tr("chose %1").arg(variantTitle(s.backend));
 }
 
 Col variantColumn()
@@ -165,12 +161,6 @@ Col makeBarColumn(TimeUnit unit)
     return column;
 }
 
-// "5"; a mean over steps that do not agree keeps its decimals: "7.33".
-QString countText(double value)
-{
-    return value == std::floor(value) ? formatCount(static_cast<std::int64_t>(value)) : formatNumber(value);
-}
-
 std::optional<double> copiesAndFills(const VariantSummary& s)
 {
     return s.memcpyPerForward && s.memsetPerForward ? std::optional(*s.memcpyPerForward + *s.memsetPerForward)
@@ -188,8 +178,8 @@ QString launches(const VariantSummary& s)
         return QStringLiteral("–");
     }
     const auto others = copiesAndFills(s);
-    return countText(*s.kernelsPerForward) + QStringLiteral(" + ")
-        + (others ? countText(*others) : QStringLiteral("–"));
+    return formatMeanCount(*s.kernelsPerForward) + QStringLiteral(" + ")
+        + (others ? formatMeanCount(*others) : QStringLiteral("–"));
 }
 
 QString launchesTip(const VariantSummary& s)
@@ -199,10 +189,11 @@ QString launchesTip(const VariantSummary& s)
     }
     if (!copiesAndFills(s)) {
         return ComparisonWords::tr("per forward: %1 kernels; copies and fills are recorded from level api on")
-            .arg(countText(*s.kernelsPerForward));
+            .arg(formatMeanCount(*s.kernelsPerForward));
     }
     return ComparisonWords::tr("per forward: %1 kernels, %2 copies, %3 fills")
-        .arg(countText(*s.kernelsPerForward), countText(*s.memcpyPerForward), countText(*s.memsetPerForward));
+        .arg(formatMeanCount(*s.kernelsPerForward), formatMeanCount(*s.memcpyPerForward),
+            formatMeanCount(*s.memsetPerForward));
 }
 
 QString ofBaseline(const std::vector<VariantSummary>& rows)
