@@ -81,7 +81,7 @@ TEST(ComparisonModel, KernelsAloneAreCountedWithoutCopies)
     ComparisonModel model;
     model.setSummaries(summaries);
     EXPECT_EQ(cell(model, 0, "kernels + mem"), "2 + –");
-    EXPECT_EQ(cell(model, 1, "kernels + mem"), "2 + 0");
+    EXPECT_EQ(cell(model, 1, "kernels + mem"), "1.50 + 0");
 }
 
 TEST(ComparisonModel, ByRoleShowsOnlyRolesThatOccur)
