@@ -175,6 +175,7 @@ void MainWindow::connectParts()
     connect(m_banner, &Banner::dismissed, this,
         [this] { m_page->bannerDismissed = m_page->document && m_page->document->bundled; });
     connectTabs();
+    connectFindings();
 }
 
 void MainWindow::restoreSettings()

@@ -169,6 +169,11 @@ private:
     void makeDifferencePanel();
     void updateDifference();
     void showKernel(const QString& name);
+    // main_window_findings.cpp
+    void connectFindings();
+    void loadFindings();
+    void showFinding(int row);
+    void leaveFinding();
     // main_window_view.cpp
     void setDocument(const DocumentPtr& document); ///< in the current page
     void showPageParts(); ///< everything beside the timeline shows the current page
@@ -213,6 +218,7 @@ private:
     int m_recordings = 0; ///< made here so far: they are numbered
     std::vector<SpanRef> m_matches;
     int m_match = -1;
+    int m_finding = -1; ///< the row of the Findings tab that is lit; −1: none
     std::uint64_t m_tablesJob = 0, m_differenceJob = 0, m_kernelJob = 0, m_modelJob = 0;
     std::shared_ptr<std::atomic<bool>> m_tablesCancel; ///< of the tables and rows under way
     bool m_tablesWait = false; ///< for the first picture

@@ -134,6 +134,7 @@ void MainWindow::showKernel(const QString& name)
             const auto longest = std::max_element(spans.begin(), spans.end(),
                 [&trace](SpanRef x, SpanRef y) { return trace->duration(x) < trace->duration(y); });
             selectSpan(longest == spans.end() ? std::nullopt : std::optional(*longest), true);
+            leaveFinding();
             m_page->timeline->setLit(std::move(spans));
         });
 }

@@ -6,6 +6,8 @@
 #include "profiler/exporting/export_trace.h"
 #include "ui/common/banner.h"
 #include "ui/common/table_export.h"
+#include "ui/details/finding_model.h"
+#include "ui/details/finding_panel.h"
 #include "ui/details/log_model.h"
 #include "ui/details/name_model.h"
 #include "ui/details/selection_model.h"
@@ -221,6 +223,8 @@ Status MainWindow::writeTable(BottomPanel::Table table, const QString& path) con
         appendReportRows(report, *m_page->document->trace, m_page->document->summaries);
         return writeFileAtomically(path.toStdString(), toCsv(report));
     }
+    case BottomPanel::Table::Findings:
+        return exportCsv(m_bottom->findings().model(), path);
     case BottomPanel::Table::KernelNames:
         return exportCsv(m_bottom->kernelNames(), path);
     case BottomPanel::Table::Ops:
@@ -238,6 +242,7 @@ void MainWindow::chooseTableExport(BottomPanel::Table table)
 {
     static const QHash<int, QString> kNames {
         { static_cast<int>(BottomPanel::Table::Comparison), QStringLiteral("comparison.csv") },
+        { static_cast<int>(BottomPanel::Table::Findings), QStringLiteral("findings.csv") },
         { static_cast<int>(BottomPanel::Table::Kernels), QStringLiteral("kernels.csv") },
         { static_cast<int>(BottomPanel::Table::KernelNames), QStringLiteral("kernel_names.csv") },
         { static_cast<int>(BottomPanel::Table::Ops), QStringLiteral("operators.csv") },

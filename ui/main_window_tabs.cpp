@@ -18,6 +18,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -58,6 +59,11 @@ void MainWindow::connectPage(DocumentPage* page)
     connect(page->timeline, &TimelineView::selectionChanged, this, [this, page](std::optional<SpanRef> span) {
         if (page == m_page) {
             selectSpan(span, false);
+        }
+    });
+    connect(page->timeline, &TimelineView::cleared, this, [this, page] {
+        if (page == m_page) {
+            leaveFinding();
         }
     });
     connect(page->timeline, &TimelineView::viewRangeChanged, this, [this, page] {
@@ -129,6 +135,9 @@ void MainWindow::showPage(DocumentPage* page)
     }
     m_page->bottomTab = m_bottom->currentTab();
     m_page->search = m_toolbar->search().text();
+    if (std::exchange(m_finding, -1) >= 0) {
+        m_page->timeline->setLit({}); // nothing would say what it is that is lit when one comes back
+    }
     m_page = page;
     m_banner->hide();
     m_toolbar->search().setText(page->search);

@@ -33,6 +33,7 @@ namespace attnscope {
 namespace {
 
 constexpr int kTablesAtLatestMs = 1000; // after the document was shown
+constexpr std::size_t kFindingsUnasked = 200'000; // spans: up to that they take no time to speak of on a worker
 
 } // namespace
 
@@ -49,6 +50,7 @@ void MainWindow::showPageParts()
 {
     const TraceDocument* document = m_page->document.get();
     m_bottom->setDocument(nullptr);
+    m_finding = -1;
     m_inspector->showNothing();
     m_matches.clear();
     m_variants->setDocument(document);
@@ -146,6 +148,7 @@ void MainWindow::showVariant(int index, bool keepRelativeView)
 
 void MainWindow::showModel(int index, std::shared_ptr<const TimelineModel> model, bool keepRelativeView)
 {
+    m_finding = -1; // it was the other variant's
     m_page->variant = index;
     m_page->timeline->setModel(std::move(model), keepRelativeView);
     m_page->timeline->setSelection(std::nullopt);
@@ -208,6 +211,9 @@ void MainWindow::loadTablesOnceSeen()
             if (job == m_tablesJob) {
                 m_colours->setKernels(tables.kernelNames);
                 m_bottom->setTables(std::move(tables));
+                if (m_page->document->trace->spanCount() <= kFindingsUnasked) {
+                    m_bottom->wantFindings(); // the tab says how many there are before somebody looks
+                }
             }
         });
 }
@@ -273,6 +279,7 @@ void MainWindow::search(const QString& text)
 {
     m_match = -1;
     m_matches.clear();
+    leaveFinding();
     if (m_page->document && m_page->variant >= 0) {
         m_matches = findSpans(*m_page->document->trace, m_page->view().window, text);
     }
@@ -324,6 +331,11 @@ void MainWindow::updateStatus()
             : isApi(trace.kind(*selected))          ? tr("1 API call selected")
             : trace.kind(*selected) == SpanKind::Op ? tr("1 op selected")
                                                     : tr("1 span selected"));
+    if (m_finding >= 0) {
+        const auto lit = static_cast<std::int64_t>(m_page->timeline->lit().size());
+        right << (lit == 1 ? tr("finding %1: 1 span").arg(m_finding + 1)
+                           : tr("finding %1: %2 spans").arg(QString::number(m_finding + 1), formatCount(lit)));
+    }
     right << tr("view %1 of %2")
                  .arg(formatTimeAuto(m_page->timeline->viewRange().length()), formatTimeAuto(trace.range().length()));
     const auto& log = m_bottom->log().records();

@@ -319,12 +319,16 @@ std::optional<Finding> notANumber(const Evidence& evidence)
 
 } // namespace
 
-std::vector<Finding> findingsOf(const Trace& trace, const VariantView& variant, Translate translate)
+std::vector<Finding> findingsOf(
+    const Trace& trace, const VariantView& variant, Translate translate, const std::atomic<bool>* cancel)
 {
     if (variant.result != nullptr && variant.result->status != VariantStatus::Done) {
         return {};
     }
-    Evidence evidence { trace, variant, kernelRows(trace, variant), 1, 0, translate };
+    Evidence evidence { trace, variant, kernelRows(trace, variant, false, cancel), 1, 0, translate };
+    if (cancel != nullptr && cancel->load()) {
+        return {}; // half of the rows would prove something else
+    }
     // Work outside the steps of a foreign trace says nothing about a forward.
     if (!variant.steps.empty()) {
         std::erase_if(evidence.rows, [](const KernelRow& row) { return row.step < 0; });

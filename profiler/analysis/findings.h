@@ -7,6 +7,7 @@
 #include "profiler/kernels/phrases.h"
 #include "profiler/trace/trace.h"
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,7 +23,8 @@ struct Finding {
 };
 
 /// Largest cost first, findings without a cost last. The sentences are English unless `translate` turns them into another language.
-[[nodiscard]] std::vector<Finding> findingsOf(
-    const Trace& trace, const VariantView& variant, Translate translate = nullptr);
+/// `cancel` may be null; once it is set, nothing comes back.
+[[nodiscard]] std::vector<Finding> findingsOf(const Trace& trace, const VariantView& variant,
+    Translate translate = nullptr, const std::atomic<bool>* cancel = nullptr);
 
 } // namespace attnscope

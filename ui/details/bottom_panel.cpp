@@ -6,6 +6,8 @@
 #include "ui/common/small_widgets.h"
 #include "ui/common/table_view.h"
 #include "ui/compare/comparison_panel.h"
+#include "ui/details/finding_model.h"
+#include "ui/details/finding_panel.h"
 #include "ui/details/kernel_model.h"
 #include "ui/details/log_model.h"
 #include "ui/details/name_model.h"
@@ -17,6 +19,8 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace attnscope {
 namespace {
@@ -48,6 +52,7 @@ BottomPanel::BottomPanel(QWidget* parent)
     , m_pages(new QStackedWidget)
     , m_tools(new QStackedWidget)
     , m_comparison(new ComparisonPanel)
+    , m_findings(new FindingPanel)
     , m_kernels(new KernelModel(this))
     , m_kernelNames(new NameModel(NameModel::Kind::Kernels, this))
     , m_ops(new NameModel(NameModel::Kind::Ops, this))
@@ -72,6 +77,7 @@ BottomPanel::BottomPanel(QWidget* parent)
     layout->addWidget(m_pages, 1);
 
     buildComparison();
+    buildFindings();
     buildKernels();
     buildOps();
     buildSelectionAndLog();
@@ -109,6 +115,12 @@ void BottomPanel::buildComparison()
     connect(save, &QToolButton::clicked, this, [this] { emit exportRequested(Table::Comparison); });
     connect(m_comparison, &ComparisonPanel::variantChosen, this, &BottomPanel::variantChosen);
     addTab(tr("Comparison"), m_comparison, tools);
+}
+
+void BottomPanel::buildFindings()
+{
+    connect(m_findings, &FindingPanel::exportRequested, this, [this] { emit exportRequested(Table::Findings); });
+    addTab(tr("Findings"), m_findings, m_findings->tools());
 }
 
 void BottomPanel::buildKernels()
@@ -175,6 +187,23 @@ void BottomPanel::showTab(int index)
     m_tools->adjustSize();
     fitTools();
     askForKernelRows();
+    if (index == Findings) {
+        wantFindings();
+    }
+}
+
+void BottomPanel::wantFindings()
+{
+    if (std::exchange(m_findingsOpen, false)) {
+        emit findingsWanted();
+    }
+}
+
+void BottomPanel::setFindings(VariantFindings findings)
+{
+    m_findings->setFindings(std::move(findings));
+    m_tabs->setCount(Findings, m_findings->model().rowCount());
+    fitTools();
 }
 
 void BottomPanel::askForKernelRows()
@@ -217,6 +246,8 @@ void BottomPanel::fitTools()
 void BottomPanel::setDocument(const TraceDocument* document)
 {
     m_launches = Launches::NoVariant;
+    m_findingsOpen = false;
+    m_findings->showWaiting({});
     m_kernels->setRows(nullptr, {}, {});
     m_kernelTab->setWaiting(kLaunchesView, {});
     m_kernelNames->setRecords({});
@@ -226,6 +257,7 @@ void BottomPanel::setDocument(const TraceDocument* document)
     m_selection->setSelection(nullptr, std::nullopt);
     m_log->setRecords(document == nullptr ? std::vector<LogRow> {} : logRows(*document->trace));
     setSummaries(document == nullptr ? std::vector<VariantSummary> {} : document->summaries);
+    m_tabs->setCount(Findings, -1);
     m_tabs->setCount(Kernels, -1);
     m_tabs->setCount(Ops, -1);
     m_tabs->setCount(Selection, -1);
@@ -240,12 +272,18 @@ void BottomPanel::setSummaries(const std::vector<VariantSummary>& summaries)
 void BottomPanel::expectTables()
 {
     m_launches = Launches::NotAsked;
+    m_findingsOpen = true;
+    m_findings->showWaiting(tr("The recording is being searched for what stands out."));
+    m_tabs->setCount(Findings, -1);
     m_kernelTab->setWaiting(kLaunchesView, tr("The launches are being put together."));
     m_kernelTab->setWaiting(kByNameView, tr("The kernels are being counted."));
     m_opTab->setWaiting(0, tr("The operators are being counted."));
     askForKernelRows();
     if (m_launches == Launches::NotAsked) { // in sight, those of the variant before stay until the new ones are there
         m_kernels->setRows(nullptr, {}, {});
+    }
+    if (currentTab() == Findings) {
+        wantFindings();
     }
 }
 
@@ -277,6 +315,7 @@ void BottomPanel::setSelection(const TracePtr& trace, std::optional<SpanRef> spa
 void BottomPanel::setTimeUnit(TimeUnit unit)
 {
     m_comparison->setTimeUnit(unit);
+    m_findings->setTimeUnit(unit);
     m_kernels->setTimeUnit(unit);
     m_kernelNames->setTimeUnit(unit);
     m_ops->setTimeUnit(unit);

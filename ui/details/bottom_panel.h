@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bottom panel: Comparison, Kernels, Ops, Selection, Log, and Details when the window is too narrow for the inspector beside it.
+// The bottom panel: Comparison, Findings, Kernels, Ops, Selection, Log, and Details when the window is too narrow for the inspector beside it.
 // Holds the models of its tables. GUI thread only.
 #pragma once
 
 #include "profiler/analysis/tables.h"
 #include "ui/common/format.h"
+#include "ui/details/finding_rows.h"
 #include "ui/run/trace_document.h"
 
 #include <QWidget>
@@ -17,6 +18,7 @@ class QStackedWidget;
 namespace attnscope {
 
 class ComparisonPanel;
+class FindingPanel;
 class KernelModel;
 class LogModel;
 class NameModel;
@@ -28,8 +30,8 @@ class TableTab;
 class BottomPanel : public QWidget {
     Q_OBJECT
 public:
-    enum Tab { Comparison, Kernels, Ops, Selection, Log, Details };
-    enum class Table { Comparison, Kernels, KernelNames, Ops, Selection, Log };
+    enum Tab { Comparison, Findings, Kernels, Ops, Selection, Log, Details };
+    enum class Table { Comparison, Findings, Kernels, KernelNames, Ops, Selection, Log };
     explicit BottomPanel(QWidget* parent = nullptr);
 
     void setDocument(const TraceDocument* document);
@@ -39,6 +41,9 @@ public:
     void setTables(VariantTables tables);
     void setKernelRows(const TracePtr& trace, const VariantView& view, std::vector<KernelRow> rows);
     [[nodiscard]] bool hasKernelRows() const { return m_launches == Launches::Shown; }
+    /// Asks for the findings of the shown variant before somebody looks at them; nothing when they are there or under way.
+    void wantFindings();
+    void setFindings(VariantFindings findings);
     void setSelection(const TracePtr& trace, std::optional<SpanRef> span);
     void setTimeUnit(TimeUnit unit);
     void setCurrentTab(Tab tab);
@@ -50,6 +55,7 @@ public:
     void setOptionalTabVisible(int tab, bool visible); ///< hiding the current one shows the comparison
 
     [[nodiscard]] ComparisonPanel& comparison() const { return *m_comparison; }
+    [[nodiscard]] FindingPanel& findings() const { return *m_findings; }
     [[nodiscard]] KernelModel& kernels() const { return *m_kernels; }
     [[nodiscard]] NameModel& kernelNames() const { return *m_kernelNames; }
     [[nodiscard]] NameModel& ops() const { return *m_ops; }
@@ -63,6 +69,7 @@ signals:
     void spanChosen(attnscope::SpanRef span); ///< show and select it
     void exportRequested(attnscope::BottomPanel::Table table);
     void kernelRowsWanted(); ///< answered by setKernelRows(); once a variant
+    void findingsWanted(); ///< answered by setFindings(); once a variant
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -70,6 +77,7 @@ protected:
 private:
     void fitTools(); ///< icons in place of words where the tabs need the room
     void buildComparison();
+    void buildFindings();
     void buildKernels();
     void buildOps();
     void buildSelectionAndLog();
@@ -79,9 +87,11 @@ private:
 
     enum class Launches { NoVariant, NotAsked, Asked, Shown };
     Launches m_launches = Launches::NoVariant;
+    bool m_findingsOpen = false; ///< a variant is shown, nobody asked for its findings yet
     PanelTabBar* m_tabs;
     QStackedWidget *m_pages, *m_tools;
     ComparisonPanel* m_comparison;
+    FindingPanel* m_findings;
     KernelModel* m_kernels;
     NameModel *m_kernelNames, *m_ops;
     LogModel* m_log;

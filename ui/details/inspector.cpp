@@ -21,6 +21,7 @@ namespace attnscope {
 
 Inspector::Inspector(QWidget* parent)
     : QWidget(parent)
+    , m_findingPage(new FindingPage)
     , m_stack(new QStackedWidget)
 {
     setSurface(this, QStringLiteral("panel"));
@@ -29,6 +30,10 @@ Inspector::Inspector(QWidget* parent)
     layout->addWidget(m_stack);
     buildNothingPage();
     buildCardPage();
+    m_stack->addWidget(m_findingPage);
+    connect(m_findingPage, &FindingPage::spanChosen, this, &Inspector::spanChosen);
+    connect(m_findingPage, &FindingPage::previousRequested, this, [this] { emit findingStepRequested(-1); });
+    connect(m_findingPage, &FindingPage::nextRequested, this, [this] { emit findingStepRequested(1); });
     showNothing();
 }
 
@@ -140,6 +145,7 @@ void Inspector::buildCardPage()
 void Inspector::showCard(const DetailCard& card)
 {
     m_card = card;
+    m_finding.reset();
     m_swatch->setVisible(card.role.has_value());
     if (card.role) {
         m_swatch->setRole(*card.role);
@@ -158,9 +164,19 @@ void Inspector::showCard(const DetailCard& card)
     m_stack->setCurrentIndex(1);
 }
 
+void Inspector::showFinding(const FindingCard& card)
+{
+    m_card.reset();
+    m_finding = card;
+    m_findingPage->setCard(card);
+    setAccessibleDescription(card.asText());
+    m_stack->setCurrentWidget(m_findingPage);
+}
+
 void Inspector::showNothing()
 {
     m_card.reset();
+    m_finding.reset();
     setAccessibleDescription(tr("Nothing selected"));
     m_stack->setCurrentIndex(0);
 }

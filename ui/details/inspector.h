@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inspector at the right of the bottom panel: the card of what is selected, or what to do when nothing is. GUI thread only.
+// The inspector at the right of the bottom panel: the card of what is selected or of a finding, or what to do when
+// nothing is. GUI thread only.
 #pragma once
 
 #include "ui/details/detail_card.h"
+#include "ui/details/finding_page.h"
 
 #include <QWidget>
 
@@ -22,18 +24,24 @@ public:
     explicit Inspector(QWidget* parent = nullptr);
 
     void showCard(const DetailCard& card);
+    void showFinding(const FindingCard& card);
     void showNothing();
     [[nodiscard]] const std::optional<DetailCard>& card() const { return m_card; }
+    [[nodiscard]] const std::optional<FindingCard>& findingCard() const { return m_finding; }
 
 signals:
     void previousRequested();
     void nextRequested();
+    void findingStepRequested(int direction); ///< −1: the one before, 1: the next
+    void spanChosen(attnscope::SpanRef span); ///< one that shows the finding
 
 private:
     void buildCardPage();
     void buildNothingPage();
 
     std::optional<DetailCard> m_card;
+    std::optional<FindingCard> m_finding;
+    FindingPage* m_findingPage;
     QStackedWidget* m_stack;
     class RoleSwatch* m_swatch = nullptr;
     ElidedLabel* m_title = nullptr;

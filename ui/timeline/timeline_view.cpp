@@ -140,6 +140,11 @@ void TimelineView::reveal(SpanRef span)
     d->scrollToSpan(span);
 }
 
+const std::vector<SpanRef>& TimelineView::lit() const
+{
+    return d->scene.lit();
+}
+
 void TimelineView::setLit(std::vector<SpanRef> spans)
 {
     d->scene.setLit(std::move(spans));
@@ -309,6 +314,7 @@ void TimelineView::clearSelection()
     if (!d->scene.lit().empty()) {
         setLit({});
     }
+    emit cleared();
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event)

@@ -50,6 +50,7 @@ public:
     void reveal(SpanRef span);
     /// Spans to light while everything else is dimmed (search, findings); empty: nothing dimmed.
     void setLit(std::vector<SpanRef> spans);
+    [[nodiscard]] const std::vector<SpanRef>& lit() const; ///< in order
     void setTimeUnit(TimeUnit unit);
     /// What the colours of GPU work stand for.
     void setColourBy(ColourBy by);
@@ -90,6 +91,7 @@ signals:
     void viewRangeChanged(attnscope::TimeRange range);
     void focusStepChanged(int step); ///< by the user (click on a step mark)
     void rangeSelected(std::optional<attnscope::TimeRange> range); ///< by the user
+    void cleared(); ///< by the user: nothing is selected, measured or lit any more
     void firstPainted(); ///< once after each setVariant, when the complete view was painted
 
 protected:
