@@ -7,6 +7,7 @@
 #include "ui/details/finding_model.h"
 
 #include <QEvent>
+#include <QFocusEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -23,12 +24,41 @@ namespace {
 constexpr int kNumberWidth = 36, kTimeWidth = 84, kBarWidth = 152,
               kBarFrom = 560; // design px; narrower tabs have no bar
 
+// A view makes its first row the current one when the keyboard arrives. Here a current row is what is lit: the user chooses it.
+class FindingTable : public TableView {
+public:
+    using TableView::TableView;
+
+protected:
+    void focusInEvent(QFocusEvent* event) override
+    {
+        const bool hadCurrent = currentIndex().isValid();
+        m_arrives = true;
+        TableView::focusInEvent(event);
+        if (!hadCurrent) {
+            setCurrentIndex({}); // the first arrow key goes to the first row
+        }
+        m_arrives = false;
+    }
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override
+    {
+        if (m_arrives) {
+            QTableView::currentChanged(current, previous);
+        } else {
+            TableView::currentChanged(current, previous);
+        }
+    }
+
+private:
+    bool m_arrives = false;
+};
+
 } // namespace
 
 FindingPanel::FindingPanel(QWidget* parent)
     : QWidget(parent)
     , m_stack(new QStackedWidget)
-    , m_table(new TableView(tr("Findings")))
+    , m_table(new FindingTable(tr("Findings")))
     , m_model(new FindingModel(this))
     , m_placeholder(makeLabel({}, TypeSize::kBody, QFont::Normal, QStringLiteral("faint")))
     , m_tools(new QWidget)
