@@ -162,6 +162,21 @@ TEST_F(FindingsTest, CountStandsInTheTabBeforeSomebodyLooks)
     EXPECT_EQ(tableOf(window).accessibleName().toStdString(), "Findings");
 }
 
+// Of a narrow window's tabs the counts go before a word is cut.
+TEST_F(FindingsTest, EveryTabStaysInSight)
+{
+    const auto window = shown(2, 2);
+    for (const int width : { 1600, 1280, 1100 }) {
+        window->resize(width, 720);
+        for (const auto tab : { BottomPanel::Comparison, BottomPanel::Findings, BottomPanel::Kernels }) {
+            window->bottomPanel().setCurrentTab(tab);
+            QCoreApplication::processEvents();
+            const PanelTabBar& tabs = window->bottomPanel().tabs();
+            EXPECT_LE(tabs.sizeHint().width(), tabs.width()) << width << " px, tab " << tab;
+        }
+    }
+}
+
 TEST_F(FindingsTest, ClickLightsWhatItSpeaksOf)
 {
     const auto window = shown(2, 2);

@@ -39,6 +39,14 @@ void PanelTabBar::setDense(bool dense)
     }
 }
 
+void PanelTabBar::setCountsShown(bool shown)
+{
+    if (shown != m_countsShown) {
+        m_countsShown = shown;
+        layOutAgain();
+    }
+}
+
 // The text decides the size: setting it again makes the bar lay itself out.
 void PanelTabBar::layOutAgain()
 {
@@ -62,7 +70,7 @@ QSize PanelTabBar::tabSizeHint(int index) const
 {
     // Measured in the weight of the current tab, so that nothing moves when another one becomes it.
     int width = QFontMetrics(Theme::font(TypeSize::kBody, QFont::DemiBold)).horizontalAdvance(tabText(index));
-    if (const QString count = countText(index); !count.isEmpty()) {
+    if (const QString count = shownCount(index); !count.isEmpty()) {
         width += Theme::px(6) + QFontMetrics(Theme::font(TypeSize::kSmall)).horizontalAdvance(count);
     }
     return { width + gap(), height() };
@@ -86,7 +94,7 @@ void PanelTabBar::paintEvent(QPaintEvent*)
         const int used = painter.fontMetrics().horizontalAdvance(tabText(i)) + Theme::px(6);
         painter.setFont(Theme::font(TypeSize::kSmall));
         painter.setPen(theme.faint);
-        painter.drawText(room.adjusted(used, 0, half, 0), Qt::AlignLeft | Qt::AlignVCenter, countText(i));
+        painter.drawText(room.adjusted(used, 0, half, 0), Qt::AlignLeft | Qt::AlignVCenter, shownCount(i));
         if (current) {
             painter.fillRect(room.left() - 2, height() - 2, room.width() + 4, 2, theme.accent);
         }

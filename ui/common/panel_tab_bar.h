@@ -15,6 +15,8 @@ public:
     void setCount(int tab, qint64 count);
     /// Half the room between tabs, for narrow windows.
     void setDense(bool dense);
+    /// Words alone, for windows that are narrower still; a screen reader says the counts all the same.
+    void setCountsShown(bool shown);
 
 protected:
     QSize tabSizeHint(int index) const override;
@@ -23,10 +25,11 @@ protected:
 
 private:
     [[nodiscard]] QString countText(int tab) const;
+    [[nodiscard]] QString shownCount(int tab) const { return m_countsShown ? countText(tab) : QString(); }
     [[nodiscard]] int gap() const;
     void layOutAgain();
 
-    bool m_dense = false;
+    bool m_dense = false, m_countsShown = true;
 };
 
 } // namespace attnscope

@@ -236,10 +236,12 @@ void BottomPanel::fitTools()
         return m_tabs->sizeHint().width() + tools->sizeHint().width() + Theme::px(36) <= width();
     };
     m_tabs->setDense(false);
+    m_tabs->setCountsShown(true);
     setStyle(Qt::ToolButtonTextOnly);
     if (!fits()) {
         setStyle(Qt::ToolButtonIconOnly);
-        m_tabs->setDense(!fits()); // after that the filter field gives way, down to its minimum
+        m_tabs->setDense(!fits());
+        m_tabs->setCountsShown(fits()); // after that the filter field gives way, down to its minimum
     }
 }
 
