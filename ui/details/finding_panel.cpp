@@ -158,9 +158,15 @@ void FindingPanel::fit()
     m_table->setColumnHidden(FindingModel::Share, !hasBar);
     m_table->setColumnHidden(FindingModel::Evidence, true);
     m_table->setColumnHidden(FindingModel::Code, true);
+    m_table->clearSpans();
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        const QString& text = m_model->records()[static_cast<std::size_t>(row)].sentence;
-        m_table->setRowHeight(row, FindingDelegate::rowHeight(text, sentence));
+        const FindingRow& record = m_model->records()[static_cast<std::size_t>(row)];
+        const bool isAlone = !record.finding.gpuNsPerForward; // its words take the room of time and share
+        if (isAlone) {
+            m_table->setSpan(row, FindingModel::Sentence, 1, FindingModel::Share - FindingModel::Sentence + 1);
+        }
+        m_table->setRowHeight(
+            row, FindingDelegate::rowHeight(record.sentence, isAlone ? width - Theme::px(kNumberWidth) : sentence));
     }
 }
 
