@@ -149,7 +149,7 @@ QWidget* FindingPage::makeLines()
         auto* link = makeButton(ButtonKind::Link, line.name);
         link->setAccessibleName(tr("Show %1").arg(line.name));
         connect(link, &QToolButton::clicked, this, [this, span = line.span] { emit spanChosen(span); });
-        grid->addWidget(link, row, 1, Qt::AlignLeft);
+        grid->addWidget(link, row, line.role ? 1 : 0, 1, line.role ? 1 : 2, Qt::AlignLeft);
         auto* chain = new ElidedLabel(TypeSize::kSmall, QFont::Normal, QStringLiteral("muted"));
         chain->setElideMode(Qt::ElideLeft); // the innermost op says most
         chain->setFullText(line.calledBy);
