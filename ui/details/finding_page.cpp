@@ -138,7 +138,11 @@ QWidget* FindingPage::makeLines()
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(Theme::px(12));
     grid->setVerticalSpacing(0);
-    grid->setColumnStretch(2, 1);
+    // API calls have no role; an empty column would still have its spacing.
+    const bool hasRoles = std::any_of(
+        m_card.lines.begin(), m_card.lines.end(), [](const FindingCard::Line& line) { return line.role.has_value(); });
+    const int first = hasRoles ? 1 : 0;
+    grid->setColumnStretch(first + 1, 1);
     int row = 0;
     for (const FindingCard::Line& line : m_card.lines) {
         if (line.role) {
@@ -147,16 +151,17 @@ QWidget* FindingPage::makeLines()
             grid->addWidget(swatch, row, 0);
         }
         auto* link = makeButton(ButtonKind::Link, line.name);
+        link->setStyleSheet(QStringLiteral("padding-left: 0; padding-right: 0;")); // stands in a column of words
         link->setAccessibleName(tr("Show %1").arg(line.name));
         connect(link, &QToolButton::clicked, this, [this, span = line.span] { emit spanChosen(span); });
-        grid->addWidget(link, row, line.role ? 1 : 0, 1, line.role ? 1 : 2, Qt::AlignLeft);
+        grid->addWidget(link, row, first, Qt::AlignLeft);
         auto* chain = new ElidedLabel(TypeSize::kSmall, QFont::Normal, QStringLiteral("muted"));
         chain->setElideMode(Qt::ElideLeft); // the innermost op says most
         chain->setFullText(line.calledBy);
-        grid->addWidget(chain, row, 2);
+        grid->addWidget(chain, row, first + 1);
         auto* time = makeLabel(line.time, TypeSize::kBody);
         time->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        grid->addWidget(time, row, 3);
+        grid->addWidget(time, row, first + 2);
         ++row;
     }
     if (m_card.more > 0) {
@@ -164,7 +169,7 @@ QWidget* FindingPage::makeLines()
         grid->addWidget(makeLabel(m_card.more == 1 ? tr("and one more, lit in the timeline")
                                                    : tr("and %1 more, lit in the timeline").arg(count),
                             TypeSize::kSmall, QFont::Normal, QStringLiteral("muted")),
-            row, 1, 1, 3);
+            row, first, 1, 3);
     }
     return box;
 }
