@@ -268,13 +268,8 @@ TEST_F(GpuWindowTest, CancelledInTheMiddleItRunsAgain)
     for (const double part : { 0.15, 0.6 }) { // while the third is measured, while the second is recorded
         SCOPED_TRACE(part);
         const RunStory story(*window);
-        clickAction(*window, "run");
-        ASSERT_TRUE(waitFor([&] { return story.furthest > part || !window->runController().isBusy(); }, 60'000));
-        ASSERT_TRUE(window->runController().isBusy()) << window->banner().text().toStdString();
-        clickAction(*window, "cancel");
-        ASSERT_TRUE(waitFor([&] { return !window->runController().isBusy(); }, 60'000));
+        ASSERT_NO_FATAL_FAILURE(cancelAfter(*window, story, part));
         EXPECT_LT(story.counted.size(), kVariants.size());
-        EXPECT_THAT(window->banner().text().toStdString(), StartsWith("Cancelled."));
         EXPECT_TRUE(window->actions().action(QStringLiteral("run"))->isEnabled());
     }
     takePicture(*window, "cancelled");

@@ -26,6 +26,7 @@
 #include "ui/timeline/timeline_model.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <QCheckBox>
@@ -129,6 +130,17 @@ struct RunStory {
 private:
     QObject m_listener; ///< the connection ends with it
 };
+
+/// Runs, cancels once `part` of the run is told of, and waits for the end; the banner must say so.
+inline void cancelAfter(MainWindow& window, const RunStory& story, double part)
+{
+    clickAction(window, "run");
+    ASSERT_TRUE(waitFor([&] { return story.furthest > part || !window.runController().isBusy(); }, 60'000));
+    ASSERT_TRUE(window.runController().isBusy()) << window.banner().text().toStdString();
+    clickAction(window, "cancel");
+    ASSERT_TRUE(waitFor([&] { return !window.runController().isBusy(); }, 60'000));
+    EXPECT_THAT(window.banner().text().toStdString(), testing::StartsWith("Cancelled."));
+}
 
 /// Writes what the window shows into the folder ATTNSCOPE_PICTURES, if there is one.
 inline void takePicture(MainWindow& window, const char* name)

@@ -5,6 +5,7 @@
 
 #include <QFrame>
 #include <QLabel>
+#include <QScrollArea>
 #include <QStyle>
 #include <QToolButton>
 
@@ -66,6 +67,18 @@ QFrame* makeLine(Qt::Orientation orientation, QWidget* parent)
         line->setFixedWidth(1);
     }
     return line;
+}
+
+QWidget* makeScroll(QWidget* content)
+{
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->viewport()->setAutoFillBackground(false);
+    content->setAutoFillBackground(false);
+    return scroll;
 }
 
 QToolButton* makeButton(ButtonKind kind, const QString& text, const QString& icon, QWidget* parent)

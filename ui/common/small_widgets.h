@@ -23,6 +23,8 @@ enum class ButtonKind { Tool, Icon, Mini, Quiet, Link, Primary, Outline };
 void setTone(QWidget* widget, const QString& tone);
 /// A 1 px line across the layout.
 [[nodiscard]] QFrame* makeLine(Qt::Orientation orientation = Qt::Horizontal, QWidget* parent = nullptr);
+/// Scrolls `content` up and down, without a frame or a background of its own.
+[[nodiscard]] QWidget* makeScroll(QWidget* content);
 /// A button with text, icon (may be empty) or both; an icon-only one needs `text` as its accessible name and tooltip.
 [[nodiscard]] QToolButton* makeButton(
     ButtonKind kind, const QString& text, const QString& icon = {}, QWidget* parent = nullptr);

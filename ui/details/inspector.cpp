@@ -12,7 +12,6 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -131,14 +130,7 @@ void Inspector::buildCardPage()
     m_factsBox = new QWidget;
     rows->addWidget(m_factsBox);
     rows->addStretch();
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(body);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->viewport()->setAutoFillBackground(false);
-    body->setAutoFillBackground(false);
-    layout->addWidget(scroll, 1);
+    layout->addWidget(makeScroll(body), 1);
     m_stack->addWidget(page);
 }
 
