@@ -263,8 +263,7 @@ void addRecord(CLI::App& app, CommandContext& context)
     command
         ->add_option("--level", options->level,
             "kernels (and nothing else), api (and copies, fills and CUDA calls), ops (and operators), full (and "
-            "memory, and "
-            "types of inputs)")
+            "memory, and types of inputs)")
         ->capture_default_str();
     options->custom.addTo(*command);
     command->add_flag("--counters", request.counters, "Hardware counters in a further pass");

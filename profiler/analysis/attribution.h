@@ -27,8 +27,7 @@ struct AttributedWork {
 /// the end of each.
 [[nodiscard]] bool lacksLaunches(const Trace& trace);
 
-/// True where copies and fills are not zero but unknown: a recording of kernels alone.
-/// O(gpu spans).
+/// True where copies and fills are not zero but unknown: a recording of kernels alone. O(gpu spans).
 [[nodiscard]] bool lacksCopies(const Trace& trace);
 
 /// Index of the range that holds t, or -1. `steps` is sorted and disjoint. O(log steps).

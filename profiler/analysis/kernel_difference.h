@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two traces compared kernel by kernel: what the one spends on each name against what the other does. GPU copies and fills count
-// as kernels, unless one side is a recording of level kernels, which has none. Pure; any thread; O(gpu spans · log spans + names · length).
+// as kernels, unless one side is a recording of level kernels, which has none. Pure; any thread.
+// O(gpu spans · log spans + names · length).
 #pragma once
 
 #include "profiler/analysis/variants.h"

@@ -116,7 +116,8 @@ void summarizeGpu(const Trace& trace, VariantSummary& summary)
         addToGroups(trace, item.span, summary, totals);
     }
     summary.kernelsPerForward = meanCount(forwards, &ForwardCost::kernels);
-    if (!lacksCopies(trace)) {
+    const bool withoutCopies = lacksCopies(trace);
+    if (!withoutCopies) {
         summary.memcpyPerForward = meanCount(forwards, &ForwardCost::memcpys);
         summary.memsetPerForward = meanCount(forwards, &ForwardCost::memsets);
     }
@@ -141,7 +142,7 @@ void summarizeGpu(const Trace& trace, VariantSummary& summary)
     }
     if (byTime) {
         addNote(summary,
-            lacksCopies(trace)
+            withoutCopies
                 ? "Launches, copies and fills were not recorded (level kernels): kernels count for the step in which "
                   "they ran."
                 : "Launches were not recorded (level kernels): work counts for the step in which it ran.");

@@ -127,8 +127,7 @@ inline double timeRecorded(Block& block, RecordLevel level, const TargetDevice& 
 
 #ifdef ATTNSCOPE_WITH_CUDA
 
-/// CUPTI recording kernels for nobody, with buffers that only go round: the least that anybody's recording of them
-/// costs.
+/// CUPTI recording kernels for nobody, with buffers that only go round: the least that recording them costs.
 class BareCupti {
 public:
     /// Before the first CUDA call.

@@ -2,15 +2,18 @@
 #include "ui/common/table_view.h"
 
 #include "ui/common/records_model.h"
+#include "ui/common/small_widgets.h"
 #include "ui/common/table_delegate.h"
 #include "ui/common/table_export.h"
 #include "ui/common/theme.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QSortFilterProxyModel>
+#include <QToolButton>
 
 namespace attnscope {
 
@@ -126,6 +129,17 @@ void TableView::currentChanged(const QModelIndex& current, const QModelIndex& pr
     if (!m_quiet && hasFocus() && current.isValid() && current.row() != previous.row()) {
         emit rowChosen(sourceRow(current));
     }
+}
+
+void addExportButtons(
+    QHBoxLayout* row, QObject* owner, std::function<TableView*()> table, std::function<void()> exportTable)
+{
+    auto* copy = makeButton(ButtonKind::Quiet, TableView::tr("Copy TSV"), QStringLiteral("copy"));
+    auto* save = makeButton(ButtonKind::Quiet, TableView::tr("Export CSV…"), QStringLiteral("export"));
+    row->addWidget(copy);
+    row->addWidget(save);
+    QObject::connect(copy, &QToolButton::clicked, owner, [table = std::move(table)] { table()->copyAsTsv(); });
+    QObject::connect(save, &QToolButton::clicked, owner, std::move(exportTable));
 }
 
 } // namespace attnscope

@@ -5,6 +5,9 @@
 
 #include <QTableView>
 
+#include <functional>
+
+class QHBoxLayout;
 class QSortFilterProxyModel;
 
 namespace attnscope {
@@ -40,5 +43,9 @@ private:
     QList<int> m_widths;
     bool m_quiet = false;
 };
+
+/// Adds the buttons "Copy TSV", of the table that `table` returns, and "Export CSV…" to a row. Both act while `owner` lives.
+void addExportButtons(
+    QHBoxLayout* row, QObject* owner, std::function<TableView*()> table, std::function<void()> exportTable);
 
 } // namespace attnscope

@@ -104,15 +104,11 @@ void BottomPanel::buildComparison()
     row->setSpacing(Theme::px(8));
     auto* views =
         new SegmentedControl({ tr("Summary"), tr("By role"), tr("Times") }, tr("View"), SegmentedControl::Size::Small);
-    auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"), QStringLiteral("copy"));
-    auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"), QStringLiteral("export"));
     row->addWidget(views);
-    row->addWidget(copy);
-    row->addWidget(save);
+    addExportButtons(
+        row, this, [this] { return &m_comparison->table(); }, [this] { emit exportRequested(Table::Comparison); });
     connect(views, &SegmentedControl::currentChanged, this,
         [this](int index) { m_comparison->setView(static_cast<ComparisonPanel::View>(index)); });
-    connect(copy, &QToolButton::clicked, this, [this] { m_comparison->table().copyAsTsv(); });
-    connect(save, &QToolButton::clicked, this, [this] { emit exportRequested(Table::Comparison); });
     connect(m_comparison, &ComparisonPanel::variantChosen, this, &BottomPanel::variantChosen);
     addTab(tr("Comparison"), m_comparison, tools);
 }
@@ -155,12 +151,8 @@ void BottomPanel::buildSelectionAndLog()
     auto* row = new QHBoxLayout(tools);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Theme::px(8));
-    auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"), QStringLiteral("copy"));
-    auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"), QStringLiteral("export"));
-    row->addWidget(copy);
-    row->addWidget(save);
-    connect(copy, &QToolButton::clicked, this, [this] { m_selection->table().copyAsTsv(); });
-    connect(save, &QToolButton::clicked, this, [this] { emit exportRequested(Table::Selection); });
+    addExportButtons(
+        row, this, [this] { return &m_selection->table(); }, [this] { emit exportRequested(Table::Selection); });
     connect(m_selection, &SelectionPanel::spanChosen, this, &BottomPanel::spanChosen);
     addTab(tr("Selection"), m_selection, tools);
 

@@ -3,7 +3,6 @@
 
 #include "ui/common/elided_label.h"
 #include "ui/common/format.h"
-#include "ui/common/kernel_words.h"
 #include "ui/common/small_widgets.h"
 #include "ui/details/detail_card.h"
 #include "ui/details/role_swatch.h"
@@ -27,16 +26,13 @@ FindingCard::Line lineOf(const Trace& trace, SpanRef span)
 {
     FindingCard::Line line;
     line.span = span;
+    line.name = evidenceName(trace, span);
     line.time = formatTimeAuto(trace.duration(span));
     const bool isGpu = isGpuWork(trace.kind(span));
     const auto launch = isGpu ? trace.launchOf(span) : std::optional(span);
     line.calledBy = launch ? opChainText(trace, *launch) : QString();
     if (isGpu) {
         line.role = trace.decoded(span).group;
-        line.name = kernelLabel(trace.decoded(span).label);
-    } else {
-        const std::string_view name = trace.name(span);
-        line.name = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     }
     return line;
 }

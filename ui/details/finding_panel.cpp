@@ -81,12 +81,8 @@ FindingPanel::FindingPanel(QWidget* parent)
     auto* tools = new QHBoxLayout(m_tools);
     tools->setContentsMargins(0, 0, 0, 0);
     tools->setSpacing(Theme::px(8));
-    auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"), QStringLiteral("copy"));
-    auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"), QStringLiteral("export"));
-    tools->addWidget(copy);
-    tools->addWidget(save);
-    connect(copy, &QToolButton::clicked, this, [this] { m_table->copyAsTsv(); });
-    connect(save, &QToolButton::clicked, this, &FindingPanel::exportRequested);
+    addExportButtons(
+        tools, this, [this] { return m_table; }, [this] { emit exportRequested(); });
     connect(m_table, &TableView::rowChosen, this, &FindingPanel::choose);
     connect(m_table, &TableView::rowActivated, this, &FindingPanel::choose);
     // A click on the current row moves nowhere, but asks for what the row speaks of all the same.

@@ -20,19 +20,12 @@ class FindingWords {
 
 constexpr int kNamesShown = 4;
 
-QString nameOf(const Trace& trace, SpanRef span)
-{
-    return isGpuWork(trace.kind(span))
-        ? kernelLabel(trace.decoded(span).label)
-        : QString::fromUtf8(trace.name(span).data(), static_cast<int>(trace.name(span).size()));
-}
-
 // Different names in the order of their spans: "GEMM 128×128, GEMM 64×64 and 3 more".
 QString namesOf(const Trace& trace, const std::vector<SpanRef>& spans)
 {
     QStringList names;
     for (const SpanRef span : spans) {
-        const QString name = nameOf(trace, span);
+        const QString name = evidenceName(trace, span);
         if (!names.contains(name)) {
             names << name;
         }
@@ -145,6 +138,11 @@ QString findingTitle(const std::string& code)
     };
     const QString text = QString::fromStdString(code);
     return titles.value(text, text);
+}
+
+QString evidenceName(const Trace& trace, SpanRef span)
+{
+    return isGpuWork(trace.kind(span)) ? kernelLabel(trace.decoded(span).label) : QString::fromUtf8(trace.name(span));
 }
 
 SpanRef mainSpan(const Trace& trace, const Finding& finding)

@@ -31,6 +31,9 @@ struct VariantFindings {
 /// "The GPU waits for the CPU": what a finding is about, for a heading. Unknown codes stay as they are.
 [[nodiscard]] QString findingTitle(const std::string& code);
 
+/// A span's name in evidence: the label of GPU work, the recorded name of an operator or API call.
+[[nodiscard]] QString evidenceName(const Trace& trace, SpanRef span);
+
 /// The span that stands for the whole finding where only one can be selected: the longest. Precondition: there is evidence.
 [[nodiscard]] SpanRef mainSpan(const Trace& trace, const Finding& finding);
 

@@ -62,16 +62,12 @@ TableTab::TableTab(std::vector<Page> pages, const QString& filterHint, QWidget* 
     m_filter->setMinimumWidth(Theme::px(64));
     m_filter->setMaximumWidth(Theme::px(150));
     tools->addWidget(m_filter);
-    auto* copy = makeButton(ButtonKind::Quiet, tr("Copy TSV"), QStringLiteral("copy"));
-    auto* save = makeButton(ButtonKind::Quiet, tr("Export CSV…"), QStringLiteral("export"));
-    tools->addWidget(copy);
-    tools->addWidget(save);
+    addExportButtons(
+        tools, this, [this] { return table(); }, [this] { emit exportRequested(); });
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         table()->setFilter(text);
         showState();
     });
-    connect(copy, &QToolButton::clicked, this, [this] { table()->copyAsTsv(); });
-    connect(save, &QToolButton::clicked, this, &TableTab::exportRequested);
     showState();
 }
 
