@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/recording/buffer_pool.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -53,6 +54,22 @@ void BufferPool::recycle(const Filled& buffer)
     std::memset(buffer.data, 0, buffer.validBytes);
     const std::lock_guard lock(m_mutex);
     m_free.push_back(buffer.data);
+}
+
+void BufferPool::takeBackHeld()
+{
+    const std::lock_guard lock(m_mutex);
+    const auto isHeld = [this](std::uint8_t* data) {
+        return std::find(m_free.begin(), m_free.end(), data) == m_free.end()
+            && std::none_of(m_completed.begin(), m_completed.end(), [data](const Filled& f) { return f.data == data; });
+    };
+    for (const auto& buffer : m_buffers) {
+        if (isHeld(buffer.get())) {
+            std::memset(buffer.get(), 0, m_bufferBytes);
+            m_free.push_back(buffer.get());
+        }
+    }
+    m_held = 0;
 }
 
 std::size_t BufferPool::completedCount() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // BufferPool: the memory that CUPTI fills with records. Buffers live as long as the pool: CUPTI may still write to one that it asked
-// for after recording has stopped, so only completed ones come back, and none is ever freed before the end of the process.
+// for after recording has stopped, so only completed ones come back until CUPTI has been finalised, and none is ever freed before the
+// end of the process.
 //
 // Threads: any; a mutex guards the lists for a few instructions and is never held while anything else is called. A hard budget:
 // beyond it request() gives nothing and counts the refusal. Buffers are handed out zeroed.
@@ -35,6 +36,9 @@ public:
     [[nodiscard]] std::vector<Filled> takeCompleted();
     /// Zeroes what was used and makes the buffer available again.
     void recycle(const Filled& buffer);
+
+    /// Makes those available again that CUPTI still held when it was finalised.
+    void takeBackHeld();
 
     [[nodiscard]] std::size_t bufferBytes() const { return m_bufferBytes; }
     [[nodiscard]] std::size_t completedCount() const;

@@ -120,11 +120,9 @@ CounterSession::CounterSession(CounterApi& counters, CuptiApi& callbacks)
 Status CounterSession::open(int device)
 {
     close();
-    if (!m_initialised) {
-        if (const CUptiResult result = m_counters.initialise(); result != CUPTI_SUCCESS) {
-            return problem(result, "setting CUPTI's profiler up");
-        }
-        m_initialised = true;
+    if (const CUptiResult result = m_counters.initialise();
+        result != CUPTI_SUCCESS) { // again after CUPTI was finalised
+        return problem(result, "setting CUPTI's profiler up");
     }
     return check(device);
 }

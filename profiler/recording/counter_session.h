@@ -38,7 +38,6 @@ private:
     CounterPlan m_plan;
     std::vector<const char*> m_names; ///< of the plan
     std::vector<std::uint8_t> m_config;
-    bool m_initialised = false;
 };
 
 } // namespace attnscope

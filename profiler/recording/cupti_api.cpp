@@ -68,6 +68,14 @@ public:
     {
         return cuptiGetCallbackName(domain, cbid, name);
     }
+    CUptiResult finalise() override
+    {
+        const CUptiResult result = cuptiFinalize();
+        if (result == CUPTI_SUCCESS) {
+            m_subscriber = nullptr;
+        }
+        return result;
+    }
     CUptiResult version(std::uint32_t& version) override { return cuptiGetVersion(&version); }
 
 private:

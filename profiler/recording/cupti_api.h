@@ -32,6 +32,8 @@ public:
     virtual CUptiResult droppedRecords(std::size_t& count) = 0; ///< since the last call
     virtual CUptiResult timestamp(std::uint64_t& ns) = 0;
     virtual CUptiResult callbackName(CUpti_CallbackDomain domain, CUpti_CallbackId cbid, const char** name) = 0;
+    /// Takes CUPTI out of the process; it may be set up again. Nothing may be in flight, nor any other thread inside CUDA.
+    virtual CUptiResult finalise() = 0;
     virtual CUptiResult version(std::uint32_t& version) = 0;
 };
 

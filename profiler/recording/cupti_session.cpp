@@ -208,6 +208,7 @@ Status CuptiSession::start(RecordLevel level)
         return ready;
     }
     m_records = GpuRecords {};
+    m_attached = true;
     Status enabled = level >= RecordLevel::Api ? enableCalls() : Status { Done {} };
     const std::size_t kinds = level >= RecordLevel::Api ? kGpuKinds.size() : 1;
     for (std::size_t i = 0; i < kinds && enabled.ok(); ++i) {
@@ -299,6 +300,22 @@ GpuRecords CuptiSession::stop(const std::function<void()>& synchronise)
     return std::exchange(m_records, GpuRecords {});
 }
 
+Status CuptiSession::detach()
+{
+    if (!m_attached || m_collecting) {
+        return Done {};
+    }
+    if (const CUptiResult result = m_api.finalise(); result != CUPTI_SUCCESS) {
+        return Error { ErrorKind::Unavailable,
+            "CUPTI stays attached (" + cuptiResultText(result)
+                + "): launches of this process remain slower by what it hooks into them." };
+    }
+    m_attached = false;
+    m_pool.takeBackHeld();
+    m_setUp.reset();
+    return initialise();
+}
+
 std::uint32_t CuptiSession::version() const
 {
     std::uint32_t version = 0;
@@ -333,6 +350,8 @@ public:
         synchronise();
         return {};
     }
+    Status detach() override { return Done {}; }
+    void countersWereCollected() override { }
     std::uint32_t version() const override { return 0; }
 };
 

@@ -26,6 +26,11 @@ public:
     virtual void drain() = 0;
     /// Waits for the GPU with `synchronise`, reads every record, stops. Records that CUPTI lost are counted, never waited for long.
     [[nodiscard]] virtual GpuRecords stop(const std::function<void()>& synchronise) = 0;
+    /// Takes CUPTI out of the process again, once no more is to be recorded for now: what a recording hooks into launches stays there when
+    /// it ends, and makes each slower. The GPU must be idle. Does nothing before the first recording; the next one attaches by itself.
+    virtual Status detach() = 0;
+    /// Hardware counters were collected, which uses CUPTI beside this collector: the next detach() has something to take out.
+    virtual void countersWereCollected() = 0;
     /// CUPTI's version, 130001 = 13.0 update 1; 0 without CUPTI.
     [[nodiscard]] virtual std::uint32_t version() const = 0;
 };

@@ -14,6 +14,26 @@ constexpr std::int64_t kBlockNs = 2'000'000; // long against the clock's and the
 constexpr std::int64_t kSlowestNs = 100'000'000;
 constexpr std::int64_t kLongestNs = 400'000'000; // on a machine so busy that the budget was reckoned too small
 constexpr int kLeastRounds = 5, kMostRounds = 25, kMostForwards = 200;
+constexpr int kUnrecordedBlocks = 5;
+
+double blockNs(const OverheadPlan& plan, const std::function<void()>& forward, const std::function<void()>& synchronise)
+{
+    forward(); // the first after a switch pays for the switch
+    synchronise();
+    const Ns before = monotonicNs();
+    for (int i = 0; i < plan.forwards; ++i) {
+        forward();
+    }
+    synchronise();
+    return static_cast<double>(monotonicNs() - before);
+}
+
+double median(std::vector<double>& values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
 
 } // namespace
 
@@ -30,19 +50,20 @@ std::optional<OverheadPlan> planOverheadProbe(std::int64_t expectedNs)
     return plan;
 }
 
+double medianBlockNs(
+    const OverheadPlan& plan, const std::function<void()>& forward, const std::function<void()>& synchronise)
+{
+    std::vector<double> times;
+    for (int i = 0; i < kUnrecordedBlocks; ++i) {
+        times.push_back(blockNs(plan, forward, synchronise));
+    }
+    return median(times);
+}
+
 double measureOverhead(const OverheadPlan& plan, Capture& capture, const std::function<void()>& forward,
     const std::function<void()>& synchronise)
 {
-    const auto block = [&] {
-        forward(); // the first after a switch pays for the switch
-        synchronise();
-        const Ns before = monotonicNs();
-        for (int i = 0; i < plan.forwards; ++i) {
-            forward();
-        }
-        synchronise();
-        return static_cast<double>(monotonicNs() - before);
-    };
+    const auto block = [&] { return blockNs(plan, forward, synchronise); };
     const auto recordedBlock = [&] {
         static_cast<void>(capture.start()); // without a GPU side the CPU side is what it costs
         const double time = block();
@@ -57,9 +78,7 @@ double measureOverhead(const OverheadPlan& plan, Capture& capture, const std::fu
         const double second = recordedFirst ? block() : recordedBlock();
         ratios.push_back(recordedFirst ? first / second : second / first);
     }
-    const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
-    std::nth_element(ratios.begin(), middle, ratios.end());
-    return *middle - 1;
+    return median(ratios) - 1;
 }
 
 } // namespace attnscope

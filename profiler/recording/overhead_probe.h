@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What recording costs: the same forwards recorded and unrecorded in turn, within a small time budget. Taking turns keeps clock
-// changes and what CUPTI leaves behind out of the ratio. Worker thread. Throws what the forward throws.
+// changes out of the ratio, but also what CUPTI leaves hooked between the turns: medianBlockNs() before and after it is detached tells
+// that. Worker thread. Throws what the forward throws.
 #pragma once
 
 #include "profiler/recording/capture.h"
@@ -18,6 +19,10 @@ struct OverheadPlan {
 
 /// Empty for forwards so slow that a handful would take seconds; their few recorded steps say it well enough.
 [[nodiscard]] std::optional<OverheadPlan> planOverheadProbe(std::int64_t expectedNs);
+
+/// Nanoseconds of the median of some unrecorded blocks of this plan.
+[[nodiscard]] double medianBlockNs(
+    const OverheadPlan& plan, const std::function<void()>& forward, const std::function<void()>& synchronise);
 
 /// Median over the rounds of recorded over unrecorded time, minus 1. Starting and stopping the capture is not part of it.
 [[nodiscard]] double measureOverhead(const OverheadPlan& plan, Capture& capture, const std::function<void()>& forward,

@@ -2,12 +2,16 @@
 // The recorded passes of a run: what is recorded of each variant, and what recording it cost.
 #include "profiler/recording/recording_run.h"
 
+#include "profiler/attention/cancelled.h"
 #include "profiler/recording/input_join.h"
 #include "profiler/recording/op_log.h"
 #include "profiler/recording/op_observer.h"
 #include "profiler/recording/overhead_probe.h"
 
 #include <fmt/format.h>
+
+#include <utility>
+#include <vector>
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -108,6 +112,36 @@ std::optional<double> RecordingRun::overheadOf(const Slot& slot)
     Capture capture(m_request.level, m_device, m_collector);
     return measureOverhead(
         *plan, capture, [&] { m_runner->run(slot.result.name); }, [&] { synchronise(m_device); });
+}
+
+double RecordingRun::unrecordedNs(const Slot& slot)
+{
+    return medianBlockNs(
+        *planOverheadProbe(slot.expectedNs), [&] { m_runner->run(slot.result.name); }, [&] { synchronise(m_device); });
+}
+
+void RecordingRun::addCostOfHooks()
+{
+    constexpr std::int64_t kSlowNs = 2'000'000; // some microseconds a launch are no part of such a forward
+    std::vector<std::pair<Slot*, double>> attached;
+    try {
+        for (Slot& slot : m_slots) {
+            if (m_device.cuda && slot.recorded && slot.result.recordingOverhead && slot.expectedNs < kSlowNs) {
+                attached.emplace_back(&slot, unrecordedNs(slot));
+            }
+        }
+        if (!detachCollector()) {
+            return;
+        }
+        for (const auto& [slot, before] : attached) {
+            double& overhead = *slot->recording.result.recordingOverhead;
+            overhead = (1 + overhead) * before / unrecordedNs(*slot) - 1;
+        }
+    } catch (const CancelledByUser&) { // what is known stays
+        return;
+    } catch (const std::exception&) { // so does it when a forward fails that did not before
+        return;
+    }
 }
 
 // For forwards too slow to be run again and again: the recorded steps against those that were timed.

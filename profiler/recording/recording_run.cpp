@@ -47,6 +47,11 @@ RecordingRun::RecordingRun(const RecordRequest& request, const std::function<voi
 {
 }
 
+RecordingRun::~RecordingRun()
+{
+    static_cast<void>(detachCollector());
+}
+
 Status RecordingRun::check() const
 {
     if (const auto problems = validate(m_request.workload); !problems.empty()) {
@@ -96,6 +101,7 @@ Result<TracePtr> RecordingRun::execute()
     for (Slot& slot : m_slots) {
         guarded(slot, [&] { record(slot); });
     }
+    addCostOfHooks();
     if (m_request.counters) {
         countHardware(); // last: it slows the GPU down
     }
@@ -259,6 +265,7 @@ void RecordingRun::countHardware()
         return;
     }
     CounterCollector& counters = counterCollector();
+    m_collector.countersWereCollected();
     const Status open = counters.open(m_device.index);
     if (!open.ok()) {
         m_session.notes.push_back(open.error().message);
@@ -279,6 +286,22 @@ void RecordingRun::countHardware()
         m_session.notes.emplace_back("Hardware counters are incomplete: counting was cancelled.");
     }
     counters.close();
+    static_cast<void>(detachCollector());
+}
+
+bool RecordingRun::detachCollector()
+{
+    if (!m_device.cuda) {
+        return false;
+    }
+    try {
+        synchronise(m_device);
+    } catch (const std::exception&) { // the GPU's context is broken, which the variant that broke it has said
+        return false;
+    }
+    const Status detached = m_collector.detach();
+    m_detachProblem = detached.ok() ? std::string() : detached.error().message;
+    return detached.ok();
 }
 
 void RecordingRun::assemble(Slot& slot)
@@ -330,6 +353,9 @@ Result<TracePtr> RecordingRun::finish()
     const bool any = std::any_of(m_slots.begin(), m_slots.end(), [](const Slot& slot) { return slot.recorded; });
     if (!any && m_cancel.load()) {
         return Error { ErrorKind::Cancelled, "Recording was cancelled before a variant was complete." };
+    }
+    if (!m_detachProblem.empty()) {
+        m_session.notes.push_back(m_detachProblem);
     }
     for (Slot& slot : m_slots) {
         m_session.variants.push_back(std::move(slot.result));

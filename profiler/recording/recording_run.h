@@ -2,7 +2,8 @@
 // RecordingRun: one call of Recorder::record() from the request to the trace.
 //
 // First every variant is measured without the profiler (warm-up, times, peak memory, accuracy), then every variant is recorded:
-// once CUPTI has recorded, launches of the process stay a little slower, and the times that are compared must not pay for that.
+// once CUPTI has recorded, launches of the process stay slower until it is detached, and the times that are compared must not pay for
+// that. It is detached when the run ends, however it ends.
 // Worker thread. A variant that is refused or fails says why in its result and never stops the others.
 #pragma once
 
@@ -26,6 +27,10 @@ class RecordingRun {
 public:
     RecordingRun(const RecordRequest& request, const std::function<void(const RecordProgress&)>& progress,
         const std::atomic<bool>& cancel, GpuCollector& collector);
+
+    ~RecordingRun();
+    RecordingRun(const RecordingRun&) = delete;
+    RecordingRun& operator=(const RecordingRun&) = delete;
 
     /// May throw what LibTorch throws while the inputs are made.
     [[nodiscard]] Result<TracePtr> execute();
@@ -53,6 +58,10 @@ private:
     /// One forward in which the inputs of its operators are looked at.
     [[nodiscard]] std::vector<ThreadOps> observeInputs(const Slot& slot);
     void countHardware();
+    /// See GpuCollector::detach(); false when it stays attached.
+    bool detachCollector();
+    /// Detaches the collector, and adds to what recording cost what it had left hooked into launches.
+    void addCostOfHooks();
     void assemble(Slot& slot);
     void runSteps(const Slot& slot, Capture& capture);
     /// Runs `work`; whatever it throws becomes the slot's result.
@@ -60,6 +69,7 @@ private:
     void refuse(Slot& slot, std::vector<std::string> reasons);
     void tell(const Slot& slot, RecordStage stage, double doneOfSlot, const std::string& message = {});
     [[nodiscard]] std::optional<double> overheadOf(const Slot& slot);
+    [[nodiscard]] double unrecordedNs(const Slot& slot);
     void noteOverheadOfSteps(VariantResult& result) const;
     void noteBackend(const Slot& slot);
     [[nodiscard]] int affordableIterations(std::int64_t expectedNs, const Slot& slot);
@@ -77,6 +87,7 @@ private:
     std::unique_ptr<TraceAssembler> m_assembler;
     int m_phase = 0; ///< 0 measuring, 1 recording; for the progress
     std::int64_t m_foreignMemory = 0; ///< before the first recording
+    std::string m_detachProblem; ///< a sentence, or empty
     double m_lastFraction = 0; ///< progress never falls
 };
 

@@ -2,8 +2,13 @@
 // What recording costs on a GPU: one shape that is bound by the CPU, every variant, unrecorded / each level of ours / torch.profiler
 // in turn; medians and quartiles of ratios as JSON on standard output.
 //
-// Every recorded block stands between two unrecorded ones and is compared with their mean, since clocks drift; an unrecorded block
-// treated the same way ("noise") says what such a comparison is worth.
+// Every recorded block stands between two unrecorded ones and is compared with their mean, since clocks drift; it counts when these two
+// agree, and an unrecorded block treated the same way ("noise") says what such a comparison is worth. Each round runs on the core that
+// has been fastest so far.
+// Unrecorded means two things. CUPTI leaves most of what it hooks into launches in place when a recording ends, torch.profiler for good,
+// ours until CUPTI is detached. Levels, CUPTI alone and torch.profiler are compared with launches of the same process that still has
+// these hooks; "attached" is what the hooks cost by themselves, and "kernels_from_detached" and "full_from_detached" are recordings over
+// launches without any.
 // CUPTI serves one client a process, so torch.profiler (Kineto, driven from C++) runs in a child process that has its own unrecorded
 // blocks beside it, and CUPTI alone in another; a third never records, and tells whether the parent's launches are slower after
 // recordings than they were before the first. Parent and children take turns over pipes, and never run at the same time.
@@ -13,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -46,6 +52,7 @@ struct Options {
     std::string child; ///< what this process is a child for: "torch", "bare" (CUPTI alone) or "never" (records nothing)
 };
 
+constexpr double kMostDrift = 0.03; ///< between two unrecorded blocks, for what stands between them to count
 constexpr double kMostAfterwards = 1.05; ///< launches after recordings over launches before
 
 std::vector<std::string> runnableVariants(const Workload& workload, const TargetDevice& device)
@@ -60,33 +67,42 @@ std::vector<std::string> runnableVariants(const Workload& workload, const Target
     return names;
 }
 
+/// Microseconds a forward in a block and in the unrecorded ones before and after it.
+struct Measurement {
+    double before = 0, time = 0, after = 0;
+
+    [[nodiscard]] double unrecorded() const { return (before + after) / 2; }
+};
+
 double timeAsChild(const std::string& kind, Block& block)
 {
     return kind == "torch" ? timeWithTorchProfiler(block) : kind == "bare" ? BareCupti::time(block) : block.time();
 }
 
-/// Reads lines of a variant and a number, and answers each with that number of lines of "unrecorded recorded" microseconds.
+/// Reads lines of a variant, a number and a core, and answers each with that number of lines of microseconds: unrecorded, recorded, unrecorded.
 int runChild(const Options& options, const TargetDevice& device)
 {
     const DeviceScope scope(device);
     const std::atomic<bool> cancel { false };
     VariantRunner runner(options.workload, device, 0, cancel);
     std::map<std::string, Block> blocks;
-    std::optional<OneCore> core;
+    bool isSetUp = false;
     std::string variant;
-    for (int times = 0; std::cin >> variant >> times;) {
+    int times = 0;
+    for (int core = 0; std::cin >> variant >> times >> core;) {
         auto [known, isNew] = blocks.try_emplace(variant, runner, device, variant, options.blockNs);
         Block& block = known->second;
-        if (!core) {
-            static_cast<void>(timeAsChild(options.child, block));
-            core.emplace();
+        if (!isSetUp) {
+            static_cast<void>(timeAsChild(options.child, block)); // starts threads, which may run anywhere
+            isSetUp = true;
         }
+        OneCore::stayOn(core);
         static_cast<void>(block.time()); // after another process: caches are cold
         double before = block.time();
         for (int i = 0; i < times; ++i) {
             const double recorded = timeAsChild(options.child, block);
             const double after = block.time();
-            std::printf("@ %.6f %.6f\n", (before + after) / 2, recorded);
+            std::printf("@ %.6f %.6f %.6f\n", before, recorded, after);
             before = after;
         }
         std::fflush(stdout);
@@ -137,17 +153,17 @@ public:
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    /// Unrecorded and recorded microseconds, so many times; fewer when the child has died.
-    [[nodiscard]] std::vector<std::pair<double, double>> run(const std::string& variant, std::size_t times = 1)
+    /// Measurements on this core, so many; fewer when the child has died.
+    [[nodiscard]] std::vector<Measurement> run(const std::string& variant, int core, std::size_t times = 1)
     {
-        std::fprintf(m_in, "%s %zu\n", variant.c_str(), times);
+        std::fprintf(m_in, "%s %zu %d\n", variant.c_str(), times, core);
         std::fflush(m_in);
-        std::vector<std::pair<double, double>> results;
+        std::vector<Measurement> results;
         std::array<char, 256> line {};
         while (results.size() < times
             && std::fgets(line.data(), line.size(), m_out) != nullptr) { // Kineto may print lines of its own
-            std::pair<double, double> result;
-            if (std::sscanf(line.data(), "@ %lf %lf", &result.first, &result.second) == 2) {
+            Measurement result;
+            if (std::sscanf(line.data(), "@ %lf %lf %lf", &result.before, &result.time, &result.after) == 3) {
                 results.push_back(result);
             }
         }
@@ -163,17 +179,23 @@ private:
 /// Times of one kind of block, and their ratios to the unrecorded blocks around them.
 struct Series {
     std::vector<double> microseconds, ratios;
+    int left = 0; ///< out, since something else happened meanwhile
 
-    void add(double time, double unrecorded)
+    void add(const Measurement& measured)
     {
-        microseconds.push_back(time);
-        ratios.push_back(time / unrecorded);
+        if (std::abs(measured.after / measured.before - 1) > kMostDrift) {
+            ++left;
+            return;
+        }
+        microseconds.push_back(measured.time);
+        ratios.push_back(measured.time / measured.unrecorded());
     }
     [[nodiscard]] double overhead() const { return median(ratios) - 1; }
     [[nodiscard]] Json json() const
     {
         return { { "us", median(microseconds) }, { "overhead", overhead() },
-            { "quartiles", { quantile(ratios, 0.25) - 1, quantile(ratios, 0.75) - 1 } } };
+            { "quartiles", { quantile(ratios, 0.25) - 1, quantile(ratios, 0.75) - 1 } }, { "blocks", ratios.size() },
+            { "left_out", left } };
     }
 };
 
@@ -183,6 +205,7 @@ struct VariantCost {
     std::vector<double> unrecorded, theirUnrecorded;
     std::vector<double> before, after; ///< over the child that never records
     Series noise, theirs, bare;
+    Series attached, kernelsFromDetached, fullFromDetached;
     std::map<RecordLevel, Series> ours;
 
     [[nodiscard]] double afterwards() const { return median(after) / median(before); }
@@ -200,6 +223,9 @@ struct VariantCost {
         if (!bare.ratios.empty()) {
             json["bare_cupti"] = bare.json();
         }
+        json["attached"] = attached.json();
+        json["kernels_from_detached"] = kernelsFromDetached.json();
+        json["full_from_detached"] = fullFromDetached.json();
         if (!theirs.ratios.empty()) {
             json["torch_profiler"] = theirs.json();
             json["torch_profiler"]["unrecorded_us"] = median(theirUnrecorded);
@@ -225,40 +251,63 @@ struct Children {
     }
 };
 
-/// What a round measures in this process, empty for an unrecorded block: the cheapest level most often, since it needs the finest ratio.
-constexpr std::array<std::optional<RecordLevel>, 8> kTurns { RecordLevel::Kernels, std::nullopt, RecordLevel::Kernels,
-    RecordLevel::Api, RecordLevel::Kernels, RecordLevel::Ops, RecordLevel::Kernels, RecordLevel::Full };
+/// What a round measures in this process, empty for an unrecorded block: the levels that are judged more often than the others.
+constexpr std::array<std::optional<RecordLevel>, 9> kTurns { RecordLevel::Kernels, std::nullopt, RecordLevel::Full,
+    RecordLevel::Kernels, RecordLevel::Api, RecordLevel::Kernels, RecordLevel::Full, RecordLevel::Ops,
+    RecordLevel::Kernels };
+constexpr std::size_t kTorchTurns = 2; ///< of torch.profiler
 constexpr std::size_t kBareTurns = 3; ///< of CUPTI alone
 
-void measureRound(VariantCost& cost, Block& block, const TargetDevice& device, Children& children, int round)
+/// Recordings, and launches between recordings, over launches of a process without CUPTI's hooks.
+void measureFromDetached(VariantCost& cost, Block& block, const TargetDevice& device)
 {
-    static_cast<void>(block.time()); // after another variant, another process: caches are cold
+    const auto detached = [&block] {
+        static_cast<void>(gpuCollector().detach());
+        return block.time();
+    };
+    const double first = detached();
+    const double kernels = timeRecorded(block, RecordLevel::Kernels, device);
+    const double attached = block.time();
+    const double second = detached();
+    const double full = timeRecorded(block, RecordLevel::Full, device);
+    const double third = detached();
+    cost.kernelsFromDetached.add({ first, kernels, second });
+    cost.attached.add({ first, attached, second });
+    cost.fullFromDetached.add({ second, full, third });
+}
+
+void measureRound(VariantCost& cost, Block& block, const TargetDevice& device, Children& children, int round, int core)
+{
+    static_cast<void>(
+        timeRecorded(block, RecordLevel::Kernels, device)); // attaches; and caches are cold after another process
     double before = block.time();
     for (std::size_t i = 0; i < kTurns.size(); ++i) { // whoever follows the pause pays for it, so each does in its turn
         const auto level = kTurns[(i + static_cast<std::size_t>(round)) % kTurns.size()];
         const double time = level ? timeRecorded(block, *level, device) : block.time();
         const double after = block.time();
         cost.unrecorded.push_back(after);
-        (level ? cost.ours[*level] : cost.noise).add(time, (before + after) / 2);
+        (level ? cost.ours[*level] : cost.noise).add({ before, time, after });
         before = after;
     }
-    for (const auto& [unrecorded, recorded] : children.torchProfiler.run(cost.name)) {
-        cost.theirUnrecorded.push_back(unrecorded);
-        cost.theirs.add(recorded, unrecorded);
+    for (const Measurement& measured : children.torchProfiler.run(cost.name, core, kTorchTurns)) {
+        cost.theirUnrecorded.push_back(measured.unrecorded());
+        cost.theirs.add(measured);
     }
-    for (const auto& [unrecorded, recorded] : children.bareCupti.run(cost.name, kBareTurns)) {
-        cost.bare.add(recorded, unrecorded);
+    for (const Measurement& measured : children.bareCupti.run(cost.name, core, kBareTurns)) {
+        cost.bare.add(measured);
     }
+    measureFromDetached(cost, block, device);
 }
 
 /// Unrecorded blocks beside those of the child that never records.
-void compareLaunches(std::vector<double>& ratios, Block& block, const std::string& variant, ChildProcess& neverRecords)
+void compareLaunches(
+    std::vector<double>& ratios, Block& block, const std::string& variant, ChildProcess& neverRecords, int core)
 {
     static_cast<void>(block.time());
     const double mine = block.time();
-    for (const auto& [theirs, again] : neverRecords.run(variant)) {
+    for (const Measurement& theirs : neverRecords.run(variant, core)) {
         static_cast<void>(block.time());
-        ratios.push_back((mine + block.time()) / 2 / theirs);
+        ratios.push_back((mine + block.time()) / 2 / theirs.unrecorded());
     }
 }
 
@@ -281,27 +330,30 @@ int runParent(const Options& options, char** arguments)
         costs.emplace_back().name = variant;
         blocks.emplace_back(runner, device, variant, options.blockNs);
     }
+    if (blocks.empty()) {
+        std::cerr << "No variant can run on this device.\n";
+        return 1;
+    }
     const auto forAll = [&](int rounds, const auto& measure) { // the variants take turns, too
+        OneCore cores;
         for (int round = 0; round < rounds; ++round) {
+            const int core = cores.stayOnQuietest(blocks.front());
             for (std::size_t i = 0; i < costs.size(); ++i) {
-                measure(costs[i], blocks[i], round);
+                measure(costs[i], blocks[i], round, core);
             }
         }
     };
     const auto compareAll = [&](std::vector<double> VariantCost::*ratios) {
-        const OneCore core;
-        forAll(std::max(3, options.rounds / 4), [&](VariantCost& cost, Block& block, int /*round*/) {
-            compareLaunches(cost.*ratios, block, cost.name, children.neverRecords);
+        forAll(std::max(3, options.rounds / 4), [&](VariantCost& cost, Block& block, int /*round*/, int core) {
+            compareLaunches(cost.*ratios, block, cost.name, children.neverRecords, core);
         });
     };
     compareAll(&VariantCost::before);
-    if (!blocks.empty()) {
-        static_cast<void>(
-            timeRecorded(blocks.front(), RecordLevel::Full, device)); // CUPTI starts a thread at the first
-        const OneCore core;
-        forAll(options.rounds,
-            [&](VariantCost& cost, Block& block, int round) { measureRound(cost, block, device, children, round); });
-    }
+    static_cast<void>(timeRecorded(blocks.front(), RecordLevel::Full, device)); // CUPTI starts a thread at the first
+    forAll(options.rounds, [&](VariantCost& cost, Block& block, int round, int core) {
+        measureRound(cost, block, device, children, round, core);
+    });
+    static_cast<void>(gpuCollector().detach());
     compareAll(&VariantCost::after);
 
     const Workload& w = options.workload;

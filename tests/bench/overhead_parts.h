@@ -17,6 +17,8 @@
 #include <array>
 #include <cstdlib>
 #include <iostream>
+#include <limits>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -29,6 +31,9 @@ namespace attnscope::bench {
 
 inline double quantile(std::vector<double> values, double fraction)
 {
+    if (values.empty()) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
     std::sort(values.begin(), values.end());
     const double place = fraction * static_cast<double>(values.size() - 1);
     const auto below = static_cast<std::size_t>(place);
@@ -55,44 +60,69 @@ public:
     }
     [[nodiscard]] int forwards() const { return m_forwards; }
     [[nodiscard]] bool isOnGpu() const { return m_device.cuda; }
-    /// Microseconds a forward, up to the end of its GPU work. Untimed forwards come first, so that what starts and stops a recording
-    /// has left the caches.
-    [[nodiscard]] double time()
+    /// Microseconds a forward, up to the end of its GPU work. Half as many untimed forwards come first: the first milliseconds after
+    /// CUPTI has been switched on cost twice what the later ones do, and what starts and stops a recording has to leave the caches.
+    [[nodiscard]] double time() { return time(m_forwards / 2, m_forwards); }
+    /// The same from few forwards, for telling quiet cores from busy ones.
+    [[nodiscard]] double timeBriefly() { return time(10, 10 + m_forwards / 5); }
+
+private:
+    [[nodiscard]] double time(int untimed, int timed)
     {
-        m_runner.warmUp(m_variant, 5 + m_forwards / 5);
+        m_runner.warmUp(m_variant, 5 + untimed);
         const Ns before = monotonicNs();
-        for (int i = 0; i < m_forwards; ++i) {
+        for (int i = 0; i < timed; ++i) {
             m_runner.run(m_variant);
         }
         synchronise(m_device);
-        return static_cast<double>(monotonicNs() - before) / 1000 / m_forwards;
+        return static_cast<double>(monotonicNs() - before) / 1000 / timed;
     }
 
-private:
     VariantRunner& m_runner;
     TargetDevice m_device;
     std::string m_variant;
     int m_forwards = 200;
 };
 
-/// Keeps this thread where it is: moving between cores costs more than some of what is measured. To be made after the first recording,
+/// Keeps this thread on one core: moving between cores costs more than some of what is measured. To be used after the first recording,
 /// so that the threads which CUPTI and LibTorch have started by then are not kept there, too.
 class OneCore {
 public:
-    OneCore()
-    {
-        ::sched_getaffinity(0, sizeof(m_before), &m_before);
-        cpu_set_t core;
-        CPU_ZERO(&core);
-        CPU_SET(static_cast<std::size_t>(::sched_getcpu()), &core);
-        ::sched_setaffinity(0, sizeof(core), &core);
-    }
-    ~OneCore() { ::sched_setaffinity(0, sizeof(m_before), &m_before); }
+    OneCore() { ::sched_getaffinity(0, sizeof(m_allowed), &m_allowed); }
+    ~OneCore() { ::sched_setaffinity(0, sizeof(m_allowed), &m_allowed); }
     OneCore(const OneCore&) = delete;
     OneCore& operator=(const OneCore&) = delete;
 
+    static void stayOn(int number)
+    {
+        cpu_set_t core;
+        CPU_ZERO(&core);
+        CPU_SET(static_cast<std::size_t>(number), &core);
+        ::sched_setaffinity(0, sizeof(core), &core);
+    }
+    /// Tries every allowed core some times and stays on the one where the forwards have been fastest, by the median of all tries so far:
+    /// machines are shared, and a core whose other half works for someone else is slower by a third.
+    int stayOnQuietest(Block& block)
+    {
+        constexpr int kTries = 4;
+        for (int i = 0; i < kTries; ++i) {
+            for (int number = 0; number < CPU_SETSIZE; ++number) {
+                if (CPU_ISSET(static_cast<std::size_t>(number), &m_allowed)) {
+                    stayOn(number);
+                    m_times[number].push_back(block.timeBriefly());
+                }
+            }
+        }
+        const int best = std::min_element(m_times.begin(), m_times.end(), [](const auto& a, const auto& b) {
+            return median(a.second) < median(b.second);
+        })->first;
+        stayOn(best);
+        return best;
+    }
+
 private:
-    cpu_set_t m_before {};
+    cpu_set_t m_allowed {};
+    std::map<int, std::vector<double>> m_times;
 };
 
 inline double timeWithTorchProfiler(Block& block)

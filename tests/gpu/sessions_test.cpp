@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Many recordings in one process on a GPU: nothing is lost, nothing grows, a device that does not exist is a sentence.
 #include "tests/gpu/gpu_helpers.h"
+#include "tests/gpu/instruction_count.h"
 #include "tests/support/resident_memory.h"
 
 #include "profiler/recording/capture.h"
 #include "profiler/recording/variant_runner.h"
 
+#include <iostream>
 #include <thread>
 
 namespace attnscope {
@@ -67,6 +69,76 @@ TEST(GpuSessions, TwoHundredStartsAndStopsLoseNothingAndMemoryStaysFlat)
     }
     EXPECT_LT(residentBytes(), hostBefore + (8U << 20U));
     EXPECT_LE(foreignMemory(kFirstGpu), deviceBefore + (4 << 20));
+}
+
+// CUPTI 13.0 keeps about half a megabyte of device memory at every detach; one that keeps more should be noticed.
+TEST(GpuSessions, AHundredWithADetachedProfilerInBetweenLoseNothingAndTakeLittleMemory)
+{
+    ATTNSCOPE_NEEDS_GPU("detaching CUPTI a hundred times");
+    const DeviceScope scope(kFirstGpu);
+    const std::atomic<bool> cancel { false };
+    VariantRunner runner(smallOnGpu(), kFirstGpu, 0, cancel);
+    static_cast<void>(runner.warmUp("naive", 5));
+    std::optional<std::size_t> expected;
+    std::size_t hostBefore = 0;
+    std::int64_t deviceBefore = 0;
+    for (int cycle = 0; cycle < 100; ++cycle) {
+        SCOPED_TRACE(cycle);
+        std::size_t gpuEvents = 0;
+        recordTenForwards(runner, gpuEvents);
+        ASSERT_FALSE(HasFatalFailure());
+        EXPECT_EQ(gpuEvents, expected.value_or(gpuEvents));
+        EXPECT_GE(gpuEvents, 50U);
+        expected = gpuEvents;
+        synchronise(kFirstGpu);
+        const Status detached = gpuCollector().detach();
+        ASSERT_TRUE(detached.ok()) << detached.error().message;
+        if (cycle == 49) {
+            hostBefore = residentBytes();
+            deviceBefore = foreignMemory(kFirstGpu);
+        }
+    }
+    EXPECT_LT(residentBytes(), hostBefore + (8U << 20U));
+    EXPECT_LE(foreignMemory(kFirstGpu), deviceBefore + 50 * (1 << 20));
+}
+
+/// The least of some forwards, since now and then one does more than its own work.
+std::optional<std::int64_t> instructionsOfAForward(VariantRunner& runner)
+{
+    std::optional<std::int64_t> least;
+    static_cast<void>(runner.warmUp("flash", 50));
+    for (int i = 0; i < 3; ++i) {
+        synchronise(kFirstGpu);
+        const std::optional<std::int64_t> count = test::instructionsOf([&runner] { runner.run("flash"); });
+        least = least && count ? std::min(*least, *count) : count;
+    }
+    return least;
+}
+
+TEST(GpuSessions, LaunchesCostAfterADetachWhatTheyDidBeforeTheFirstRecording)
+{
+    ATTNSCOPE_NEEDS_GPU("what launches cost after recordings");
+    const DeviceScope scope(kFirstGpu);
+    ASSERT_TRUE(gpuCollector().detach().ok());
+    const std::atomic<bool> cancel { false };
+    VariantRunner runner(smallOnGpu(), kFirstGpu, 0, cancel);
+    const std::optional<std::int64_t> before = instructionsOfAForward(runner);
+    if (!before) {
+        GTEST_SKIP() << "instructions are counted on x86-64 alone";
+    }
+    std::size_t gpuEvents = 0;
+    recordTenForwards(runner, gpuEvents);
+    const std::int64_t attached = instructionsOfAForward(runner).value_or(0);
+    EXPECT_GT(static_cast<double>(attached), 1.03 * static_cast<double>(*before))
+        << "if a recording leaves nothing behind any more, detaching is not needed";
+    ASSERT_TRUE(gpuCollector().detach().ok());
+    const std::int64_t after = instructionsOfAForward(runner).value_or(0);
+    EXPECT_NEAR(static_cast<double>(after), static_cast<double>(*before), 0.015 * static_cast<double>(*before));
+    RecordProperty("before", std::to_string(*before));
+    RecordProperty("attached", std::to_string(attached));
+    RecordProperty("after", std::to_string(after));
+    std::cout << "instructions of a flash forward: " << *before << " before, " << attached << " attached, " << after
+              << " detached\n";
 }
 
 TEST(GpuSessions, FifteenIdleSecondsBetweenThemLoseNothing)

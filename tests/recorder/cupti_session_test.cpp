@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <stdexcept>
 #include <thread>
@@ -37,6 +38,78 @@ TEST(CuptiSession, SetsUpInOrderAndOnceForTheProcess)
     EXPECT_EQ(fake.countCalls("subscribe"), 1);
     EXPECT_EQ(fake.countCalls("clock"), 1);
     EXPECT_EQ(fake.countCalls("buffers"), 1);
+}
+
+TEST(CuptiSession, DetachesAfterRecordingsAndIsSetUpAgain)
+{
+    FakeCupti fake;
+    CuptiSession session(fake);
+    ASSERT_TRUE(session.initialise().ok());
+    ASSERT_TRUE(session.detach().ok());
+    EXPECT_EQ(fake.countCalls("finalise"), 0) << "nothing was attached yet";
+    for (int run = 1; run <= 3; ++run) {
+        SCOPED_TRACE(run);
+        ASSERT_TRUE(session.start(RecordLevel::Full).ok());
+        ASSERT_TRUE(session.detach().ok());
+        EXPECT_EQ(fake.countCalls("finalise"), run - 1) << "not in the middle of a recording";
+        fake.pending = { launchRecord(3, 100, 110), kernelRecord(3, 200, 260) };
+        EXPECT_EQ(session.stop(nothing).gpu.size(), 1U);
+        fake.calls.clear();
+        ASSERT_TRUE(session.detach().ok());
+        EXPECT_THAT(fake.calls,
+            ElementsAre("finalise", "subscribe", "thread ids", "attribute", "clock", "buffers", "timestamp"));
+        const bool seesModules = fake.callbacks[{ CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED }];
+        EXPECT_TRUE(seesModules) << "modules are loaded between recordings, too";
+        fake.calls.assign(static_cast<std::size_t>(run), "finalise");
+        ASSERT_TRUE(session.detach().ok());
+        EXPECT_EQ(fake.countCalls("finalise"), run) << "detached already";
+    }
+}
+
+TEST(CuptiSession, TakesBackTheBuffersThatADetachedCuptiHeld)
+{
+    FakeCupti fake;
+    CuptiSession session(fake, 4096, 4 * 4096);
+    for (int run = 0; run < 10; ++run) { // more than the budget has buffers
+        SCOPED_TRACE(run);
+        ASSERT_TRUE(session.start(RecordLevel::Full).ok());
+        std::uint8_t* held = nullptr;
+        std::size_t size = 0;
+        std::size_t most = 0;
+        fake.requested(&held, &size, &most); // of a thread that records nothing more
+        ASSERT_NE(held, nullptr);
+        held[0] = 0xff;
+        fake.pending = { launchRecord(3, 100, 110), kernelRecord(3, 200, 260) };
+        const GpuRecords records = session.stop(nothing);
+        EXPECT_EQ(records.gpu.size(), 1U);
+        EXPECT_EQ(records.refusedBuffers, 0U);
+        EXPECT_EQ(session.pool().heldCount(), 1U);
+        ASSERT_TRUE(session.detach().ok());
+        EXPECT_EQ(session.pool().heldCount(), 0U);
+    }
+    EXPECT_LE(session.pool().allocatedBytes(), 2U * 4096U);
+    std::uint8_t* buffer = nullptr;
+    std::size_t size = 0;
+    std::size_t most = 0;
+    fake.requested(&buffer, &size, &most);
+    ASSERT_NE(buffer, nullptr);
+    EXPECT_TRUE(std::all_of(buffer, buffer + size, [](std::uint8_t byte) { return byte == 0; })) << "zeroed again";
+}
+
+TEST(CuptiSession, SaysThatItCouldNotBeDetachedAndRecordsOn)
+{
+    FakeCupti fake;
+    CuptiSession session(fake);
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
+    static_cast<void>(session.stop(nothing));
+    fake.finaliseResult = CUPTI_ERROR_UNKNOWN;
+    const Status detached = session.detach();
+    ASSERT_FALSE(detached.ok());
+    EXPECT_THAT(detached.error().message, testing::StartsWith("CUPTI stays attached ("));
+    EXPECT_EQ(fake.countCalls("subscribe"), 1);
+    ASSERT_TRUE(session.start(RecordLevel::Full).ok());
+    fake.pending = { launchRecord(3, 100, 110), kernelRecord(3, 200, 260) };
+    EXPECT_EQ(session.stop(nothing).gpu.size(), 1U);
 }
 
 TEST(CuptiSession, StopWaitsThenFlushesThenForcesThenCountsThenDisables)

@@ -112,6 +112,7 @@ public:
     CUptiResult timestampResult = CUPTI_SUCCESS;
     std::function<std::uint64_t()> clock = [] { return static_cast<std::uint64_t>(monotonicNs()); };
     CUptiResult enableResult = CUPTI_SUCCESS;
+    CUptiResult finaliseResult = CUPTI_SUCCESS;
     std::vector<RecordBytes> pending; ///< handed over at the next flush
     std::vector<std::vector<RecordBytes>> later; ///< each batch becomes pending after one more flush
     std::size_t recordsPerBuffer = 1000;
@@ -212,6 +213,17 @@ public:
     CUptiResult callbackName(CUpti_CallbackDomain domain, CUpti_CallbackId cbid, const char** name) override
     {
         return systemCupti().callbackName(domain, cbid, name);
+    }
+    CUptiResult finalise() override
+    {
+        calls.emplace_back("finalise");
+        if (finaliseResult == CUPTI_SUCCESS) {
+            subscriber = nullptr;
+            requested = nullptr;
+            completed = nullptr;
+            callbacks.clear();
+        }
+        return finaliseResult;
     }
     CUptiResult version(std::uint32_t& value) override
     {

@@ -201,6 +201,24 @@ TEST(OverheadProbe, TakesTurnsAndForgetsWhatItRecorded)
     EXPECT_EQ(OpLog::instance().session(), 0U);
 }
 
+TEST(OverheadProbe, TakesTheMedianOfUnrecordedBlocks)
+{
+    int forwards = 0;
+    int waits = 0;
+    const double ns = medianBlockNs(
+        { 4, 3 },
+        [&forwards] {
+            ++forwards;
+            if (forwards <= 5) { // the first block
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            }
+        },
+        [&waits] { ++waits; });
+    EXPECT_EQ(forwards, 5 * (1 + 4)) << "five blocks, each with one forward that is not timed";
+    EXPECT_EQ(waits, 10);
+    EXPECT_LT(ns, 80e6) << "the slow block is not the median";
+}
+
 TEST(Clock, FollowsTheKernelsAndNeverFalls)
 {
     Ns last = monotonicNs();
