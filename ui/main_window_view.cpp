@@ -336,8 +336,10 @@ void MainWindow::updateStatus()
         right << (lit == 1 ? tr("finding %1: 1 span").arg(m_finding + 1)
                            : tr("finding %1: %2 spans").arg(QString::number(m_finding + 1), formatCount(lit)));
     }
-    right << tr("view %1 of %2")
-                 .arg(formatTimeAuto(m_page->timeline->viewRange().length()), formatTimeAuto(trace.range().length()));
+    const TimeRange view = m_page->timeline->viewRange();
+    const TimeRange all = m_page->timeline->extent();
+    const TimeRange seen { std::max(view.begin, all.begin), std::min(view.end, all.end) }; // less the margins
+    right << tr("view %1 of %2").arg(formatTimeAuto(std::max<Ns>(seen.length(), 0)), formatTimeAuto(all.length()));
     const auto& log = m_bottom->log().records();
     if (const std::size_t entries = noteworthyRows(log); entries > 0) {
         right << (entries == 1 ? tr("Log: %1").arg(QString::fromStdString(log.front().code))

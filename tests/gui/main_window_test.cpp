@@ -4,6 +4,7 @@
 #include "tests/shared_data.h"
 #include "ui/common/action_registry.h"
 #include "ui/common/banner.h"
+#include "ui/common/format.h"
 #include "ui/common/message_page.h"
 #include "ui/common/panel_tab_bar.h"
 #include "ui/common/search_field.h"
@@ -66,6 +67,22 @@ TEST_F(MainWindowTest, OpensASessionAndShowsItEverywhere)
     EXPECT_FALSE(window->isWindowModified());
     EXPECT_EQ(window->bottomPanel().comparison().chart().description().section(QLatin1Char('\n'), 0, 0).toStdString(),
         "naive: 200  (190 to 250) µs");
+}
+
+TEST_F(MainWindowTest, StatusTellsHowMuchOfTheVariantIsSeen)
+{
+    const auto window = opened();
+    TimelineView& timeline = window->timeline();
+    const TimeRange all = timeline.extent();
+    timeline.setViewRange({ all.begin - all.length(), all.end + all.length() });
+    EXPECT_GT(timeline.viewRange().length(), all.length()) << "the widest view has margins";
+    const QString whole = formatTimeAuto(all.length());
+    EXPECT_TRUE(window->statusLine().right().contains(QStringLiteral("view %1 of %1").arg(whole)))
+        << window->statusLine().right().toStdString();
+    const Ns half = all.length() / 2;
+    timeline.setViewRange({ all.begin, all.begin + half });
+    EXPECT_TRUE(window->statusLine().right().contains(QStringLiteral("view %1 of %2").arg(formatTimeAuto(half), whole)))
+        << window->statusLine().right().toStdString();
 }
 
 TEST_F(MainWindowTest, FirstViewIsPaintedOnce)

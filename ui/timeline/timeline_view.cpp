@@ -201,6 +201,11 @@ TimeRange TimelineView::viewRange() const
     return d->scene.view();
 }
 
+TimeRange TimelineView::extent() const
+{
+    return d->extent();
+}
+
 void TimelineView::setViewRange(TimeRange range)
 {
     d->showView(range);

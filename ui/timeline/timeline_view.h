@@ -66,6 +66,8 @@ public:
 
     [[nodiscard]] TimeRange viewRange() const;
     void setViewRange(TimeRange range);
+    /// All that can be shown of the variant; the view may reach a little beyond it.
+    [[nodiscard]] TimeRange extent() const;
 
 public slots:
     void zoomIn();

@@ -97,7 +97,7 @@ void TimelineView::Private::syncScrollBar()
     scrollBar->raise();
 }
 
-TimeRange TimelineView::Private::limits() const
+TimeRange TimelineView::Private::extent() const
 {
     auto all = scene.model().variant().window;
     for (const auto& step : scene.model().steps()) {
@@ -105,7 +105,12 @@ TimeRange TimelineView::Private::limits() const
         all = { std::min(all.begin, whole.begin), std::max(all.end, whole.end) };
     }
     all.end = std::max(all.end, all.begin + kShortestView);
-    return padded(all, 0.05);
+    return all;
+}
+
+TimeRange TimelineView::Private::limits() const
+{
+    return padded(extent(), 0.05);
 }
 
 TimeRange TimelineView::Private::stepRange() const

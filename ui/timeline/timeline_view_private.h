@@ -42,7 +42,8 @@ public:
     void syncPanel();
     void restyle();
     void repaint();
-    [[nodiscard]] TimeRange limits() const;
+    [[nodiscard]] TimeRange extent() const; ///< the shown variant, its steps' GPU work included
+    [[nodiscard]] TimeRange limits() const; ///< the same with a margin
     [[nodiscard]] TimeRange stepRange() const;
     [[nodiscard]] std::optional<SpanRef> firstVisible() const;
 
