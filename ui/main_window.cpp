@@ -46,6 +46,7 @@ MainWindow::MainWindow(RecorderFactory recorder, const std::optional<QStringList
         m_import.prepare(*opensWith, false);
     } else if (const QString bundled = bundledRecording(); opensWith && !bundled.isEmpty()) {
         m_import.prepare({ bundled }, true);
+        m_startPending = m_settings.startPage;
     }
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/attnscope.svg")));
@@ -134,6 +135,7 @@ void MainWindow::connectParts()
     connect(m_left, &LeftColumn::changed, this, [this] {
         m_formByUser = true;
         updateActions();
+        updateStart();
         askAvailabilitySoon();
     });
     connect(
@@ -176,6 +178,7 @@ void MainWindow::connectParts()
         [this] { m_page->bannerDismissed = m_page->document && m_page->document->bundled; });
     connectTabs();
     connectFindings();
+    connectStart();
 }
 
 void MainWindow::restoreSettings()
@@ -244,6 +247,7 @@ void MainWindow::arrange()
         }
         m_inspector->show();
     }
+    arrangeInspector();
     arrangeSplitters(rightSide);
 }
 

@@ -34,6 +34,7 @@ class DocumentTabBar;
 class Inspector;
 class LeftColumn;
 class MessagePage;
+class StartPage;
 class StatusLine;
 class Toolbar;
 class VariantRow;
@@ -62,6 +63,12 @@ public:
     /// Opens the file in a tab behind the shown recording and compares that with it.
     void compareKernelsWithFile(const QString& path);
     void selectSpan(std::optional<SpanRef> span, bool reveal);
+    /// Shows the tab Start here, with what is known of the shown recording and of a guess.
+    void showStartPage();
+    /// Of the shown recording: keeps it beside the answer, and uncovers.
+    void guess(const QString& variant);
+    /// Nothing waits for a guess any more, in any page.
+    void uncoverAnswers();
     /// Writes the shown recording in the background.
     void saveAs(const QString& path);
     /// Writes a table as CSV and reports it; the launches, maybe a million, in the background.
@@ -79,6 +86,7 @@ public:
     {
         return m_difference;
     } ///< null before the first comparison
+    [[nodiscard]] StartPage* startPage() const { return m_start; } ///< null before it was shown
     [[nodiscard]] ColourBar& colourBar() const { return *m_colours; }
     [[nodiscard]] VariantRow& variantRow() const { return *m_variants; }
     [[nodiscard]] LeftColumn& leftColumn() const { return *m_left; }
@@ -169,6 +177,16 @@ private:
     void makeDifferencePanel();
     void updateDifference();
     void showKernel(const QString& name);
+    // main_window_start.cpp
+    void connectStart();
+    void beginWithStart(TraceDocument& document); ///< the first one of a start without files: guess first
+    void makeStartPage();
+    void hideStartPage();
+    void setStartPageWanted(bool wanted); ///< at the next start
+    void showGuess(); ///< everywhere, after it has changed
+    void updateStart();
+    void takeNextGuess(TraceDocument& document); ///< for what was just recorded
+    void arrangeInspector(); ///< beside Start here only when it has something to say
     // main_window_findings.cpp
     void connectFindings();
     void loadFindings();
@@ -209,6 +227,9 @@ private:
     StatusLine* m_status = nullptr;
     DifferencePanel* m_difference = nullptr; ///< made for the first comparison of kernels
     int m_differenceTab = -1; ///< its place among the tabs of the bottom panel
+    StartPage* m_start = nullptr; ///< made when it is first shown
+    bool m_startPending = false; ///< the bundled recording that the window begins with is still to come
+    QString m_nextGuess; ///< which variant of the next run will need the least time
 
     WindowSettings m_settings;
     std::vector<std::unique_ptr<DocumentPage>> m_pages; ///< never empty; in the order of the tabs

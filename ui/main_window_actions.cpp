@@ -63,8 +63,8 @@ void MainWindow::registerActions()
             }
         });
     }
-    m_actions->note(
-        find, { QStringLiteral("1"), QStringLiteral("…"), QStringLiteral("7") }, tr("show a variant, same time axis"));
+    m_actions->note(find, { QStringLiteral("1"), QStringLiteral("…"), QStringLiteral("7") },
+        tr("show a variant, same time axis"), QStringLiteral("variants"));
     add("find", find, tr("find a kernel, an op or an API call"), { QKeySequence(Qt::Key_Slash), QKeySequence::Find },
         [this] {
             m_toolbar->search().setFocus(Qt::ShortcutFocusReason);
@@ -82,6 +82,7 @@ void MainWindow::registerActions()
         const auto next = (static_cast<std::size_t>(m_colours->colourBy()) + 1) % kColourByCount;
         m_colours->setColourBy(static_cast<ColourBy>(next));
     });
+    add("start", window, tr("Start here, and my guess"), { QKeySequence(Qt::Key_G) }, [this] { showStartPage(); });
     add("theme", window, tr("Light or dark theme"), { QKeySequence(Qt::CTRL | Qt::Key_T) },
         [] { ThemeController::instance().toggle(); });
     add("help", window, tr("Keys and mouse"), { QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1) },
@@ -89,10 +90,11 @@ void MainWindow::registerActions()
     add("quit", window, tr("Quit"), { QKeySequence::Quit }, [this] { close(); });
 
     const QString timeline = tr("Timeline");
-    m_actions->note(
-        timeline, { QStringLiteral("W"), QStringLiteral("S") }, tr("zoom in, zoom out (also + and −, Ctrl + wheel)"));
-    m_actions->note(timeline, { QStringLiteral("A"), QStringLiteral("D") }, tr("pan left, pan right (also ← and →)"));
-    m_actions->note(timeline, { QStringLiteral("F") }, tr("fit what is selected"));
+    m_actions->note(timeline, { QStringLiteral("W"), QStringLiteral("S") },
+        tr("zoom in, zoom out (also + and −, Ctrl + wheel)"), QStringLiteral("zoom"));
+    m_actions->note(timeline, { QStringLiteral("A"), QStringLiteral("D") }, tr("pan left, pan right (also ← and →)"),
+        QStringLiteral("pan"));
+    m_actions->note(timeline, { QStringLiteral("F") }, tr("fit what is selected"), QStringLiteral("fit"));
     m_actions->note(timeline, { QStringLiteral("0") }, tr("fit the whole variant (also Home)"));
     m_actions->note(timeline, { QStringLiteral(","), QStringLiteral(".") }, tr("previous, next span in its row"));
     m_actions->note(
@@ -122,8 +124,10 @@ void MainWindow::fillMenus()
     });
     menu.addAction(tr("Times chart as PNG, SVG or PDF…"), this, [this] {
         chooseExport(tr("Export the chart of the times"), suggestedName(QStringLiteral("times.png")),
-            tr("Pictures (*.png *.svg *.pdf)"),
-            [this](const QString& path) { return m_bottom->comparison().chart().exportTo(path, QSize(960, 420)); });
+            tr("Pictures (*.png *.svg *.pdf)"), [this](const QString& path) {
+                uncoverAnswers(); // what is exported is whole
+                return m_bottom->comparison().chart().exportTo(path, QSize(960, 420));
+            });
     });
     menu.addSeparator();
     const std::vector<std::pair<QString, BottomPanel::Table>> tables {

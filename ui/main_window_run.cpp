@@ -120,6 +120,7 @@ void MainWindow::startRun()
         return;
     }
     m_import.cancel();
+    uncoverAnswers();
     m_banner->hide();
     m_status->setActivity(tr("loading LibTorch"), 0);
     m_run.start(*request);
@@ -154,6 +155,7 @@ void MainWindow::onRunFinished(const DocumentPtr& document)
     const bool wasCancelled = m_run.wasCancelled();
     m_status->setActivity({}, 0);
     m_variants->clearProgress();
+    takeNextGuess(*document);
     placeRecording(document);
     std::size_t done = 0;
     bool anyFailed = false;

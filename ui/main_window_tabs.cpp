@@ -42,6 +42,7 @@ DocumentPage* MainWindow::addPage()
     m_pages.push_back(std::make_unique<DocumentPage>());
     DocumentPage* page = m_pages.back().get();
     page->timeline = new TimelineView;
+    page->bottomTab = BottomPanel::Comparison;
     page->noGpu = new NoGpuPanel;
     page->timeline->setNoGpuPanel(page->noGpu);
     m_stage->addWidget(page->timeline);
@@ -176,6 +177,7 @@ void MainWindow::placeDocument(const DocumentPtr& document)
         page = m_page->document && !m_page->document->bundled ? addPage() : m_page;
     }
     showPage(page);
+    beginWithStart(*document);
     setDocument(document);
     if (document->bundled) {
         showBundledBanner();
@@ -190,6 +192,7 @@ void MainWindow::placeRecording(const DocumentPtr& document)
         document->name = tr("unsaved recording %1").arg(m_recordings);
     }
     showPage(m_page->document && !m_page->document->bundled ? addPage() : m_page);
+    beginWithStart(*document);
     setDocument(document);
     m_banner->hide();
 }

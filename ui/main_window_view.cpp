@@ -77,6 +77,7 @@ void MainWindow::showPageParts()
     }
     fillCompareMenu();
     updateDifference();
+    updateStart();
     updateActions();
     updateTitle();
     updateStatus();
@@ -115,6 +116,7 @@ void MainWindow::setTimeUnit(TimeUnit unit, bool byUser)
     m_unit = unit;
     m_variants->setTimeUnit(unit);
     m_bottom->setTimeUnit(unit);
+    updateStart();
     m_page->timeline->setTimeUnit(unit);
     if (m_difference != nullptr) {
         m_difference->setTimeUnit(unit);
@@ -125,6 +127,9 @@ void MainWindow::showVariant(int index, bool keepRelativeView)
 {
     if (!m_page->document || index < 0 || index >= static_cast<int>(m_page->document->views.size())) {
         return;
+    }
+    if (isCovered(m_page->document->guess, m_page->document->summaries[static_cast<std::size_t>(index)])) {
+        uncoverAnswers(); // to see it is to know
     }
     const std::uint64_t job = ++m_modelJob; // what was asked for before is not wanted any more
     if (index == m_page->variant && keepRelativeView) {
@@ -247,6 +252,7 @@ void MainWindow::selectSpan(std::optional<SpanRef> span, bool reveal)
     } else {
         m_inspector->showNothing();
     }
+    arrangeInspector();
     updateStatus();
 }
 
@@ -269,8 +275,8 @@ void MainWindow::focusStepOf(SpanRef span)
 void MainWindow::setBaseline(const QString& name)
 {
     if (m_page->document && compareWith(m_page->document->summaries, name.toStdString())) {
-        m_bottom->setSummaries(m_page->document->summaries);
-        m_bottom->comparison().setCurrent(m_page->variant);
+        m_page->document->guess.covers = false; // what they are compared with is a question about all of them
+        showGuess();
         fillCompareMenu();
     }
 }

@@ -35,9 +35,9 @@ QAction* ActionRegistry::add(const QString& id, const QString& category, const Q
     return action;
 }
 
-void ActionRegistry::note(const QString& category, const QStringList& keys, const QString& text)
+void ActionRegistry::note(const QString& category, const QStringList& keys, const QString& text, const QString& id)
 {
-    m_entries.push_back({ QString(), category, text, keys, nullptr });
+    m_entries.push_back({ id, category, text, keys, nullptr });
 }
 
 QAction* ActionRegistry::action(const QString& id) const
@@ -46,6 +46,14 @@ QAction* ActionRegistry::action(const QString& id) const
         std::find_if(m_entries.begin(), m_entries.end(), [&id](const Entry& entry) { return entry.id == id; });
     Q_ASSERT(found != m_entries.end());
     return found->action;
+}
+
+QStringList ActionRegistry::keys(const QString& id) const
+{
+    const auto found =
+        std::find_if(m_entries.begin(), m_entries.end(), [&id](const Entry& entry) { return entry.id == id; });
+    Q_ASSERT(found != m_entries.end());
+    return found->keys;
 }
 
 QStringList ActionRegistry::categories() const

@@ -19,7 +19,7 @@ class ActionRegistry : public QObject {
     Q_OBJECT
 public:
     struct Entry {
-        QString id, category, text;
+        QString id, category, text; ///< the id of a note may be empty
         QStringList keys; ///< as the user reads them: "Ctrl+S", "W"
         QAction* action = nullptr; ///< null for notes
     };
@@ -30,8 +30,10 @@ public:
     /// Precondition: the id is new.
     QAction* add(const QString& id, const QString& category, const QString& text, const QList<QKeySequence>& keys = {},
         const QString& icon = {});
-    /// Something a view does itself; only listed.
-    void note(const QString& category, const QStringList& keys, const QString& text);
+    /// Something a view does itself; only listed. With an id its keys can be asked for.
+    void note(const QString& category, const QStringList& keys, const QString& text, const QString& id = {});
+    /// The keys of an action or note as the user reads them. Precondition: the id exists.
+    [[nodiscard]] QStringList keys(const QString& id) const;
 
     /// Precondition: the id exists.
     [[nodiscard]] QAction* action(const QString& id) const;

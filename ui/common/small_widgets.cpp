@@ -4,6 +4,7 @@
 #include "ui/common/icons.h"
 
 #include <QFrame>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QScrollArea>
 #include <QStyle>
@@ -11,6 +12,24 @@
 
 namespace attnscope {
 namespace {
+
+class PressOnReturn : public QObject {
+public:
+    using QObject::QObject;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::KeyPress) {
+            const auto* key = static_cast<QKeyEvent*>(event);
+            if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && !key->isAutoRepeat()) {
+                static_cast<QToolButton*>(watched)->click();
+                return true;
+            }
+        }
+        return false;
+    }
+};
 
 QString nameOf(ButtonKind kind)
 {
@@ -101,6 +120,11 @@ QToolButton* makeButton(ButtonKind kind, const QString& text, const QString& ico
     }
     button->setAccessibleName(text);
     return button;
+}
+
+void pressOnReturn(QToolButton* button)
+{
+    button->installEventFilter(new PressOnReturn(button));
 }
 
 void setSurface(QWidget* widget, const QString& surface)

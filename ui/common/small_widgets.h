@@ -28,6 +28,8 @@ void setTone(QWidget* widget, const QString& tone);
 /// A button with text, icon (may be empty) or both; an icon-only one needs `text` as its accessible name and tooltip.
 [[nodiscard]] QToolButton* makeButton(
     ButtonKind kind, const QString& text, const QString& icon = {}, QWidget* parent = nullptr);
+/// Return presses the button too while it has the keyboard: for choices in a page, where Return means the one in focus.
+void pressOnReturn(QToolButton* button);
 /// Marks a widget as one of the surfaces "window", "panel", "canvas", so that the style sheet paints its background.
 void setSurface(QWidget* widget, const QString& surface);
 

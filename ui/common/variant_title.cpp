@@ -7,11 +7,27 @@
 
 namespace attnscope {
 
-QString variantTitle(std::string_view name)
+namespace {
+
+const VariantName* builtIn(std::string_view name)
 {
     const auto* const found = std::find_if(
         kVariants.begin(), kVariants.end(), [name](const VariantName& variant) { return variant.name == name; });
-    return QString::fromUtf8(found == kVariants.end() ? name : found->title);
+    return found == kVariants.end() ? nullptr : found;
+}
+
+} // namespace
+
+QString variantTitle(std::string_view name)
+{
+    const VariantName* known = builtIn(name);
+    return QString::fromUtf8(known == nullptr ? name : known->title);
+}
+
+QString variantSubtitle(std::string_view name)
+{
+    const VariantName* known = builtIn(name);
+    return known == nullptr ? QString() : QString::fromUtf8(known->subtitle);
 }
 
 } // namespace attnscope

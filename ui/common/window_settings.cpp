@@ -74,6 +74,8 @@ WindowSettings WindowSettings::load()
     settings.inspectorWidth = std::clamp(store.value("inspectorWidth", 0).toInt(), 0, 4000);
     const auto colourBy = static_cast<std::size_t>(store.value("colourBy", 0).toUInt());
     settings.colourBy = colourBy < kColourByCount ? static_cast<ColourBy>(colourBy) : ColourBy::Role;
+    settings.startPage = store.value("startPage", true).toBool();
+    settings.bundledGuess = store.value("bundledGuess").toString();
     settings.recent = recentOf(store.value("recentFiles").toStringList());
     settings.lastFolder = store.value("lastFolder").toString();
     return settings;
@@ -90,6 +92,8 @@ void WindowSettings::save() const
     store.setValue("bottomHeight", bottomHeight);
     store.setValue("inspectorWidth", inspectorWidth);
     store.setValue("colourBy", static_cast<uint>(colourBy));
+    store.setValue("startPage", startPage);
+    store.setValue("bundledGuess", bundledGuess);
     store.setValue("recentFiles", linesOf(recent));
     store.setValue("lastFolder", lastFolder);
 }

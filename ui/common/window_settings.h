@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window remembers between starts: geometry, theme, unit, colours, splitters, recent files, last folder. Keys carry a version; values
+// What the window remembers between starts: geometry, theme, unit, colours, splitters, recent files, last folder,
+// and whether it begins with Start here. Keys carry a version; values
 // are checked when read, so a damaged file costs a default and nothing else. GUI thread only.
 #pragma once
 
@@ -22,6 +23,8 @@ struct WindowSettings {
     int bottomHeight = 0; ///< 0: the design's
     int inspectorWidth = 0;
     ColourBy colourBy = ColourBy::Role;
+    bool startPage = true; ///< Start here at a start without files
+    QString bundledGuess; ///< what was guessed of the bundled recording: it is asked once
     QList<QStringList> recent; ///< absolute, files that were opened together together, newest first, at most kRecentMax
     QString lastFolder;
 

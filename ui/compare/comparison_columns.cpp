@@ -81,29 +81,32 @@ QString mainTimeTip(const VariantSummary& s)
 
 using Col = Column<VariantSummary>;
 
-QString secondary(const VariantSummary& s)
+QString secondary(const VariantSummary& s, const Guess& guess)
 {
+    QStringList words;
+    if (s.view.name == guess.variant) {
+        words << ComparisonWords::tr("your guess");
+    }
     if (s.isBaseline) {
-        return ComparisonWords::tr("baseline");
+        words << ComparisonWords::tr("baseline");
+    } else if (s.view.name == "auto" && !s.backend.empty()) {
+        words << ComparisonWords::tr("chose %1").arg(variantTitle(s.backend));
     }
-    if (s.view.name != "auto" || s.backend.empty()) {
-        return {};
-    }
-    return ComparisonWords::tr("chose %1").arg(variantTitle(s.backend));
+    return words.join(QStringLiteral(", "));
 }
 
-Col variantColumn()
+Col variantColumn(const Guess& guess)
 {
     Col column { ComparisonWords::tr("variant"), QStringLiteral("variant"), false,
         [](const VariantSummary& s) { return QString::fromStdString(s.view.title); }, {},
         [](const VariantSummary& s) { return QString::fromStdString(s.view.name); }, {}, {}, 136, 0 };
     column.toolTip = [](const VariantSummary& s) { return QString::fromStdString(s.ran ? s.view.title : s.note); };
-    column.extra = [](const VariantSummary& s, int role) -> QVariant {
+    column.extra = [guess](const VariantSummary& s, int role) -> QVariant {
         switch (role) {
         case TableRole::kStrong:
             return s.ran;
         case ComparisonRole::kSecondary:
-            return secondary(s);
+            return secondary(s, guess);
         case ComparisonRole::kRefusal:
             return !s.ran;
         default:
@@ -194,6 +197,24 @@ QString launchesTip(const VariantSummary& s)
     return ComparisonWords::tr("per forward: %1 kernels, %2 copies, %3 fills")
         .arg(formatMeanCount(*s.kernelsPerForward), formatMeanCount(*s.memcpyPerForward),
             formatMeanCount(*s.memsetPerForward));
+}
+
+// In place of the time, and why.
+void coverColumn(Col& column, const Guess& guess)
+{
+    column.text = [guess, inner = column.text](const VariantSummary& s) {
+        return isCovered(guess, s) ? ComparisonWords::tr("covered") : inner(s);
+    };
+    column.toolTip = [guess, inner = column.toolTip](const VariantSummary& s) {
+        return isCovered(guess, s)
+            ? ComparisonWords::tr("It waits for your guess, in Start here. A click shows it, and every other one.")
+            : inner(s);
+    };
+    column.extra = [guess, inner = column.extra](const VariantSummary& s, int role) -> QVariant {
+        return isCovered(guess, s) && (role == TableRole::kFaint || role == TableRole::kStrong)
+            ? QVariant(role == TableRole::kFaint)
+            : inner(s, role);
+    };
 }
 
 QString ofBaseline(const std::vector<VariantSummary>& rows)
@@ -314,9 +335,9 @@ void addSummaryColumns(std::vector<Col>& columns, TimeUnit unit, bool onGpu, con
 } // namespace
 
 std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view, TimeUnit unit, bool onGpu,
-    const std::vector<RoleGroup>& roles, const std::vector<VariantSummary>& rows)
+    const std::vector<RoleGroup>& roles, const std::vector<VariantSummary>& rows, const Guess& guess)
 {
-    std::vector<Col> columns { variantColumn() };
+    std::vector<Col> columns { variantColumn(guess) };
     const auto time = [unit](const VariantSummary& s) { return timeOf(mainTime(s), unit); };
     columns.push_back(
         numberColumn((onGpu ? ComparisonWords::tr("GPU %1") : ComparisonWords::tr("CPU %1")).arg(unitName(unit)),
@@ -325,6 +346,9 @@ std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view
     columns.back().text = [time](const VariantSummary& s) {
         return s.ran ? time(s) : ComparisonWords::tr("refused: %1").arg(QString::fromStdString(s.note));
     };
+    if (guess.covers) {
+        coverColumn(columns.back(), guess);
+    }
     if (view == ComparisonModel::View::ByRole) {
         addRoleColumns(columns, unit, roles);
     } else {

@@ -8,8 +8,9 @@
 
 namespace attnscope {
 
-/// The columns of a view; the last one is the bar. `rows` are only asked which variant is the baseline.
+/// The columns of a view; the last one is the bar. `rows` are only asked which variant is the baseline. The guess is marked; while it
+/// covers rows, those say so.
 [[nodiscard]] std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view, TimeUnit unit,
-    bool onGpu, const std::vector<RoleGroup>& roles, const std::vector<VariantSummary>& rows);
+    bool onGpu, const std::vector<RoleGroup>& roles, const std::vector<VariantSummary>& rows, const Guess& guess);
 
 } // namespace attnscope

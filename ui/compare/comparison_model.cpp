@@ -19,8 +19,9 @@ ComparisonModel::ComparisonModel(QObject* parent)
     makeColumns();
 }
 
-void ComparisonModel::setSummaries(std::vector<VariantSummary> summaries)
+void ComparisonModel::setSummaries(std::vector<VariantSummary> summaries, const Guess& guess)
 {
+    m_guess = guess;
     setRecords(std::move(summaries));
     makeColumns();
 }
@@ -60,7 +61,7 @@ double ComparisonModel::longestBar() const
 
 void ComparisonModel::makeColumns()
 {
-    setColumns(comparisonColumns(m_view, m_unit, onGpu(), rolesPresent(), records()));
+    setColumns(comparisonColumns(m_view, m_unit, onGpu(), rolesPresent(), records(), m_guess));
 }
 
 int BarAxis::position(double ns, int width) const

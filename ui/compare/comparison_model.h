@@ -6,6 +6,7 @@
 #include "profiler/analysis/variants.h"
 #include "ui/common/format.h"
 #include "ui/common/records_model.h"
+#include "ui/run/guess.h"
 
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace attnscope {
 
 /// Further roles of the comparison.
 namespace ComparisonRole {
-inline constexpr int kSecondary = Qt::UserRole + 20; ///< faint words after the name: "baseline", "chose cuDNN"
+inline constexpr int kSecondary =
+    Qt::UserRole + 20; ///< faint words after the name: "baseline", "chose cuDNN", "your guess"
 inline constexpr int kRefusal = Qt::UserRole + 21; ///< bool: the row did not run; the sentence stands in column 1
 } // namespace ComparisonRole
 
@@ -22,7 +24,8 @@ public:
     enum class View { Summary, ByRole };
     explicit ComparisonModel(QObject* parent = nullptr);
 
-    void setSummaries(std::vector<VariantSummary> summaries);
+    /// What the guess covers must be gone from the summaries already.
+    void setSummaries(std::vector<VariantSummary> summaries, const Guess& guess = {});
     void setView(View view, TimeUnit unit);
     [[nodiscard]] View view() const { return m_view; }
     [[nodiscard]] TimeUnit unit() const { return m_unit; }
@@ -38,6 +41,7 @@ public:
 private:
     void makeColumns();
 
+    Guess m_guess;
     View m_view = View::Summary;
     TimeUnit m_unit = TimeUnit::Microseconds;
 };

@@ -61,9 +61,10 @@ ComparisonPanel::ComparisonPanel(QWidget* parent)
         &ThemeController::instance(), &ThemeController::changed, m_table->viewport(), qOverload<>(&QWidget::update));
 }
 
-void ComparisonPanel::setSummaries(const std::vector<VariantSummary>& summaries)
+void ComparisonPanel::setSummaries(const std::vector<VariantSummary>& summaries, const Guess& guess)
 {
-    m_summaries = summaries;
+    m_summaries = withoutCovered(summaries, guess);
+    m_guess = guess;
     refresh();
 }
 
@@ -89,7 +90,7 @@ void ComparisonPanel::setCurrent(int index)
 void ComparisonPanel::refresh()
 {
     m_model->setView(m_view == View::ByRole ? ComparisonModel::View::ByRole : ComparisonModel::View::Summary, m_unit);
-    m_model->setSummaries(m_summaries);
+    m_model->setSummaries(m_summaries, m_guess);
     m_table->setWidths(m_model->widths());
     m_table->clearSpans();
     for (std::size_t row = 0; row < m_summaries.size(); ++row) {

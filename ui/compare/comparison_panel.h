@@ -4,6 +4,7 @@
 
 #include "profiler/analysis/variants.h"
 #include "ui/common/format.h"
+#include "ui/run/guess.h"
 
 #include <QWidget>
 
@@ -24,7 +25,7 @@ public:
     enum class View { Summary, ByRole, Times };
     explicit ComparisonPanel(QWidget* parent = nullptr);
 
-    void setSummaries(const std::vector<VariantSummary>& summaries);
+    void setSummaries(const std::vector<VariantSummary>& summaries, const Guess& guess = {});
     void setTimeUnit(TimeUnit unit);
     void setView(View view);
     void setCurrent(int index); ///< the row of the shown variant; tells nobody
@@ -42,7 +43,8 @@ private:
     void refresh();
     void fitColumns();
 
-    std::vector<VariantSummary> m_summaries;
+    std::vector<VariantSummary> m_summaries; ///< without what the guess covers
+    Guess m_guess;
     View m_view = View::Summary;
     TimeUnit m_unit = TimeUnit::Microseconds;
     int m_current = -1;

@@ -25,6 +25,14 @@
 namespace attnscope {
 namespace {
 
+// A place for a widget that is made elsewhere.
+QWidget* makePlace()
+{
+    auto* place = new QWidget;
+    (new QVBoxLayout(place))->setContentsMargins(0, 0, 0, 0);
+    return place;
+}
+
 constexpr int kLaunchesView = 0, kByNameView = 1; // of the Kernels tab
 
 // A table over a model whose rows are spans: choosing a row selects the span, Enter shows it.
@@ -76,14 +84,18 @@ BottomPanel::BottomPanel(QWidget* parent)
     layout->addWidget(makeLine());
     layout->addWidget(m_pages, 1);
 
+    m_startPage = makePlace();
+    m_startTools = makePlace();
+    addTab(tr("Start here"), m_startPage, m_startTools);
     buildComparison();
     buildFindings();
     buildKernels();
     buildOps();
     buildSelectionAndLog();
-    m_detailsPage = new QWidget;
-    (new QVBoxLayout(m_detailsPage))->setContentsMargins(0, 0, 0, 0);
+    m_detailsPage = makePlace();
     addTab(tr("Details"), m_detailsPage, new QWidget);
+    m_tabs->setCurrentIndex(Comparison);
+    m_tabs->setTabVisible(Start, false);
     m_tabs->setTabVisible(Details, false);
     connect(m_tabs, &QTabBar::currentChanged, this, &BottomPanel::showTab);
     showTab(Comparison);
@@ -182,6 +194,7 @@ void BottomPanel::showTab(int index)
     if (index == Findings) {
         wantFindings();
     }
+    emit tabShown(static_cast<Tab>(index));
 }
 
 void BottomPanel::wantFindings()
@@ -250,7 +263,8 @@ void BottomPanel::setDocument(const TraceDocument* document)
     m_opTab->setWaiting(0, {});
     m_selection->setSelection(nullptr, std::nullopt);
     m_log->setRecords(document == nullptr ? std::vector<LogRow> {} : logRows(*document->trace));
-    setSummaries(document == nullptr ? std::vector<VariantSummary> {} : document->summaries);
+    setSummaries(document == nullptr ? std::vector<VariantSummary> {} : document->summaries,
+        document == nullptr ? Guess {} : document->guess);
     m_tabs->setCount(Findings, -1);
     m_tabs->setCount(Kernels, -1);
     m_tabs->setCount(Ops, -1);
@@ -258,9 +272,9 @@ void BottomPanel::setDocument(const TraceDocument* document)
     m_tabs->setCount(Log, document == nullptr ? -1 : m_log->rowCount());
 }
 
-void BottomPanel::setSummaries(const std::vector<VariantSummary>& summaries)
+void BottomPanel::setSummaries(const std::vector<VariantSummary>& summaries, const Guess& guess)
 {
-    m_comparison->setSummaries(summaries);
+    m_comparison->setSummaries(summaries, guess);
 }
 
 void BottomPanel::expectTables()
@@ -334,6 +348,13 @@ void BottomPanel::setDetailsWidget(QWidget* widget)
     } else if (currentTab() == Details) {
         setCurrentTab(Comparison);
     }
+}
+
+void BottomPanel::setStartWidgets(QWidget* page, QWidget* tools)
+{
+    m_startPage->layout()->addWidget(page);
+    m_startTools->layout()->addWidget(tools);
+    fitTools();
 }
 
 int BottomPanel::addOptionalTab(const QString& name, QWidget* page, QWidget* tools)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bottom panel: Comparison, Findings, Kernels, Ops, Selection, Log, and Details when the window is too narrow for the inspector beside it.
+// The bottom panel: Start here at the first start, Comparison, Findings, Kernels, Ops, Selection, Log, and Details when the window is too narrow for the inspector beside it.
 // Holds the models of its tables. GUI thread only.
 #pragma once
 
@@ -30,12 +30,12 @@ class TableTab;
 class BottomPanel : public QWidget {
     Q_OBJECT
 public:
-    enum Tab { Comparison, Findings, Kernels, Ops, Selection, Log, Details };
+    enum Tab { Start, Comparison, Findings, Kernels, Ops, Selection, Log, Details };
     enum class Table { Comparison, Findings, Kernels, KernelNames, Ops, Selection, Log };
     explicit BottomPanel(QWidget* parent = nullptr);
 
     void setDocument(const TraceDocument* document);
-    void setSummaries(const std::vector<VariantSummary>& summaries);
+    void setSummaries(const std::vector<VariantSummary>& summaries, const Guess& guess = {});
     /// Another variant is shown; its tables come with setTables(). Rows of kernels are asked for when somebody looks at them.
     void expectTables();
     void setTables(VariantTables tables);
@@ -50,6 +50,8 @@ public:
     [[nodiscard]] Tab currentTab() const;
     /// Shows the widget as the tab Details, or gives it back with null.
     void setDetailsWidget(QWidget* widget);
+    /// What the tab Start shows; once. It is hidden at first, as an optional tab. Takes both widgets.
+    void setStartWidgets(QWidget* page, QWidget* tools);
     /// A tab whose page is made elsewhere; hidden at first. Takes both widgets; returns the tab's place in tabs().
     int addOptionalTab(const QString& name, QWidget* page, QWidget* tools);
     void setOptionalTabVisible(int tab, bool visible); ///< hiding the current one shows the comparison
@@ -67,6 +69,7 @@ public:
 signals:
     void variantChosen(int index);
     void spanChosen(attnscope::SpanRef span); ///< show and select it
+    void tabShown(attnscope::BottomPanel::Tab tab);
     void exportRequested(attnscope::BottomPanel::Table table);
     void kernelRowsWanted(); ///< answered by setKernelRows(); once a variant
     void findingsWanted(); ///< answered by setFindings(); once a variant
@@ -97,7 +100,7 @@ private:
     LogModel* m_log;
     SelectionPanel* m_selection;
     TableTab *m_kernelTab = nullptr, *m_opTab = nullptr, *m_logTab = nullptr;
-    QWidget* m_detailsPage = nullptr;
+    QWidget *m_startPage = nullptr, *m_startTools = nullptr, *m_detailsPage = nullptr;
 };
 
 } // namespace attnscope

@@ -2,13 +2,12 @@
 #include "ui/details/inspector.h"
 
 #include "ui/common/elided_label.h"
-#include "ui/common/key_cap.h"
+#include "ui/common/key_hints.h"
 #include "ui/common/small_widgets.h"
 #include "ui/details/facts_box.h"
 #include "ui/details/role_swatch.h"
 
 #include <QClipboard>
-#include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -49,36 +48,15 @@ void Inspector::buildNothingPage()
     words->setWordWrap(true);
     layout->addWidget(words);
     layout->addSpacing(Theme::px(4));
-    const std::vector<std::pair<QStringList, QString>> keys {
-        { { QStringLiteral("1"), QStringLiteral("7") }, tr("one variant after the other, same time axis") },
+    layout->addWidget(makeKeyHints({
+        { { QStringLiteral("1"), QStringLiteral("…"), QStringLiteral("7") },
+            tr("one variant after the other, same time axis") },
         { { QStringLiteral("W"), QStringLiteral("A"), QStringLiteral("S"), QStringLiteral("D") },
             tr("zoom and pan, as in Perfetto") },
         { { QStringLiteral("F") }, tr("fit what is selected") },
         { { QStringLiteral("/") }, tr("find a kernel, an op or an API call") },
         { { QStringLiteral("?") }, tr("every key") },
-    };
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(Theme::px(12));
-    grid->setVerticalSpacing(Theme::px(6));
-    int row = 0;
-    for (const auto& [caps, meaning] : keys) {
-        auto* line = new QHBoxLayout;
-        line->setSpacing(Theme::px(4));
-        for (const QString& key : caps) {
-            if (key == QStringLiteral("7")) {
-                line->addWidget(
-                    makeLabel(QStringLiteral("…"), TypeSize::kSmall, QFont::Normal, QStringLiteral("faint")));
-            }
-            line->addWidget(new KeyCap(key));
-        }
-        line->addStretch();
-        grid->addLayout(line, row, 0);
-        grid->addWidget(makeLabel(meaning, TypeSize::kBody, QFont::Normal, QStringLiteral("muted")), row, 1);
-        ++row;
-    }
-    grid->setColumnMinimumWidth(0, Theme::px(96));
-    grid->setColumnStretch(1, 1);
-    layout->addLayout(grid);
+    }));
     layout->addStretch();
     m_stack->addWidget(page);
 }

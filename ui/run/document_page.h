@@ -18,7 +18,7 @@ struct DocumentPage {
     NoGpuPanel* noGpu = nullptr; ///< the timeline's own
     DocumentPtr against; ///< what its kernels are compared with; null: nothing
     int variant = -1;
-    int bottomTab = 0;
+    int bottomTab = 0; ///< a BottomPanel::Tab
     QString search;
     bool awaitsFirstView = true; ///< the document was not painted yet
     bool bannerDismissed = false; ///< the words about the bundled recording were read

@@ -2,6 +2,7 @@
 #include "ui/run/left_column.h"
 
 #include "ui/common/small_widgets.h"
+#include "ui/run/guess_row.h"
 #include "ui/run/recording_facts.h"
 #include "ui/run/recording_form.h"
 #include "ui/run/variant_checks.h"
@@ -34,7 +35,9 @@ LeftColumn::LeftColumn(QWidget* parent)
     , m_variants(new VariantChecks)
     , m_recording(new RecordingForm)
     , m_facts(new RecordingFacts)
+    , m_guess(new GuessRow)
 {
+    pressOnReturn(m_guess);
     setFixedWidth(Theme::px(Measure::kLeftColumn));
     auto* content = new QWidget;
     content->setFixedWidth(Theme::px(Measure::kLeftColumn - 1));
@@ -59,12 +62,15 @@ LeftColumn::LeftColumn(QWidget* parent)
     scroll->setFocusPolicy(Qt::NoFocus);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 1, 0);
+    outer->setSpacing(0);
     outer->addWidget(scroll);
+    outer->addWidget(m_guess);
 
     connect(m_workload, &WorkloadForm::changed, this, [this] {
         m_recording->setOnCpu(m_workload->device() == QStringLiteral("cpu"));
         emit changed();
     });
+    connect(m_guess, &GuessRow::clicked, this, &LeftColumn::guessRequested);
     connect(m_variants, &VariantChecks::changed, this, &LeftColumn::changed);
     connect(m_recording, &RecordingForm::changed, this, &LeftColumn::changed);
 }

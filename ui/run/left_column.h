@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The left column: workload, variants to run, recording, this recording. Scrolls where the window is low; folds away. GUI thread only.
+// The left column: workload, variants to run, recording, this recording; below them the guess. Scrolls where the window is low;
+// folds away. GUI thread only.
 #pragma once
 
 #include "profiler/recording/recorder.h"
@@ -10,6 +11,7 @@
 
 namespace attnscope {
 
+class GuessRow;
 class RecordingFacts;
 class RecordingForm;
 class VariantChecks;
@@ -28,6 +30,7 @@ public:
     [[nodiscard]] VariantChecks& variants() const { return *m_variants; }
     [[nodiscard]] RecordingForm& recording() const { return *m_recording; }
     [[nodiscard]] RecordingFacts& facts() const { return *m_facts; }
+    [[nodiscard]] GuessRow& guess() const { return *m_guess; }
 
     /// The variants of the user's own from the last time; nothing is loaded.
     void restoreSettings();
@@ -39,6 +42,7 @@ public:
 signals:
     void changed();
     void foldRequested();
+    void guessRequested(); ///< to see it, or to make one
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -48,6 +52,7 @@ private:
     VariantChecks* m_variants;
     RecordingForm* m_recording;
     RecordingFacts* m_facts;
+    GuessRow* m_guess;
 };
 
 } // namespace attnscope

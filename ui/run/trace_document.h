@@ -6,6 +6,7 @@
 #include "profiler/analysis/tables.h"
 #include "profiler/analysis/variants.h"
 #include "profiler/trace/trace.h"
+#include "ui/run/guess.h"
 
 #include <QString>
 #include <QStringList>
@@ -27,6 +28,7 @@ struct TraceDocument {
     bool unsaved = false; ///< recorded here, would be lost
     std::vector<VariantView> views;
     std::vector<VariantSummary> summaries; ///< same order and size as views
+    Guess guess; ///< of whoever looks at it
 
     std::shared_ptr<const TimelineModel> firstTimeline; ///< of firstShown()
 

@@ -93,6 +93,13 @@ VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit)
     return caption;
 }
 
+VariantCaption coveredCaptionOf(const VariantSummary& summary)
+{
+    const QString subtitle = variantSubtitle(summary.view.name);
+    return { subtitle.isEmpty() ? VariantRow::tr("covered") : subtitle,
+        VariantRow::tr("Its time waits for your guess, in Start here. A click shows it, and every other one.") };
+}
+
 QStringList stepCaptions(const std::vector<std::string>& names)
 {
     static const QRegularExpression numbered(QStringLiteral("^(?:step |ProfilerStep#)(\\d+)$"));
@@ -224,7 +231,8 @@ void VariantRow::showTimes()
         Entry& entry = m_entries[i];
         if (m_document != nullptr && i < m_document->summaries.size()) {
             const VariantSummary& summary = m_document->summaries[i];
-            const VariantCaption caption = captionOf(summary, m_unit);
+            const VariantCaption caption =
+                isCovered(m_document->guess, summary) ? coveredCaptionOf(summary) : captionOf(summary, m_unit);
             entry.time = caption.text;
             entry.explanation = caption.explanation;
             entry.warns = caption.warns;

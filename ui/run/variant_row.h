@@ -32,6 +32,7 @@ public:
     /// The user's own, whether a recording of ours holds them yet or not.
     void setCustomVariants(std::vector<CustomVariant> variants);
     void setTimeUnit(TimeUnit unit);
+    void showTimes(); ///< again, after the document's guess has changed
     void setCurrent(int index); ///< of the document's views; tells nobody
     [[nodiscard]] int current() const;
     void setSteps(const std::vector<std::string>& names, int current);
@@ -58,7 +59,6 @@ private:
         bool warns; ///< another backend than the one asked for ran
     };
     void rebuild(const TraceDocument* document);
-    void showTimes();
     void showSeparators();
     void fitAddButton();
 
@@ -79,6 +79,8 @@ struct VariantCaption {
     bool warns = false; ///< another backend than the one asked for ran
 };
 [[nodiscard]] VariantCaption captionOf(const VariantSummary& summary, TimeUnit unit);
+/// What the variant is, while its time waits for a guess. Pure.
+[[nodiscard]] VariantCaption coveredCaptionOf(const VariantSummary& summary);
 /// "Step 2 of 2–4" for names like "step 2" or "ProfilerStep#2"; other names stand as they are. Pure.
 [[nodiscard]] QStringList stepCaptions(const std::vector<std::string>& names);
 

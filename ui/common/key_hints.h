@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A few keys and what they do, as hints beside something else: caps at the left, words at the right. GUI thread only.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+class QWidget;
+
+namespace attnscope {
+
+struct KeyHint {
+    QStringList keys; ///< "…" stands between two keys, not on one
+    QString meaning;
+};
+[[nodiscard]] QWidget* makeKeyHints(const std::vector<KeyHint>& hints);
+
+} // namespace attnscope

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MainWindow and Start here: guess first, then look. The answers are covered only in the bundled recording that a start without files
+// begins with, and only until somebody guesses, wants to see, or turns to something else.
+#include "ui/main_window.h"
+
+#include "ui/common/action_registry.h"
+#include "ui/common/variant_title.h"
+#include "ui/compare/comparison_panel.h"
+#include "ui/details/inspector.h"
+#include "ui/run/gpu_count.h"
+#include "ui/run/guess_column.h"
+#include "ui/run/guess_row.h"
+#include "ui/run/left_column.h"
+#include "ui/run/recording_form.h"
+#include "ui/run/start_page.h"
+#include "ui/run/variant_checks.h"
+#include "ui/run/variant_row.h"
+#include "ui/run/workload_form.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace attnscope {
+namespace {
+
+constexpr std::size_t kChoicesMin = 2; // one alone is no question
+
+std::size_t choiceCount(const std::vector<RankedVariant>& ranking)
+{
+    return static_cast<std::size_t>(std::count_if(
+        ranking.begin(), ranking.end(), [](const RankedVariant& variant) { return !variant.isBaseline; }));
+}
+
+bool ranks(const std::vector<RankedVariant>& ranking, const QString& name)
+{
+    return std::any_of(ranking.begin(), ranking.end(),
+        [name = name.toStdString()](const RankedVariant& variant) { return variant.name == name; });
+}
+
+// The library's own choice is one of the others: no guess of its own.
+QList<QPair<QString, QString>> choicesOf(const VariantChecks& checks)
+{
+    QList<QPair<QString, QString>> choices;
+    for (const std::string& name : checks.chosen()) {
+        if (name != "auto") {
+            choices << qMakePair(QString::fromStdString(name), variantTitle(name));
+        }
+    }
+    for (const CustomVariant& custom : checks.chosenCustom()) {
+        choices << qMakePair(QString::fromStdString(custom.name), QString::fromStdString(custom.title));
+    }
+    return choices;
+}
+
+} // namespace
+
+void MainWindow::connectStart()
+{
+    connect(m_left, &LeftColumn::guessRequested, this, &MainWindow::showStartPage);
+    connect(m_bottom, &BottomPanel::tabShown, this, &MainWindow::arrangeInspector);
+    connect(&m_run, &RunController::started, this, &MainWindow::updateStart); // LibTorch is there soon
+}
+
+void MainWindow::beginWithStart(TraceDocument& document)
+{
+    const bool isStart = std::exchange(m_startPending, false) && document.bundled;
+    if (!isStart && document.guess.variant.empty()) {
+        hideStartPage();
+        return;
+    }
+    if (isStart) {
+        const std::vector<RankedVariant> ranking = rankedVariants(document.summaries);
+        if (ranks(ranking, m_settings.bundledGuess)) {
+            document.guess.variant = m_settings.bundledGuess.toStdString();
+        } else {
+            document.guess.covers = choiceCount(ranking) >= kChoicesMin;
+        }
+    }
+    showStartPage();
+}
+
+void MainWindow::makeStartPage()
+{
+    const QStringList zoom = m_actions->keys(QStringLiteral("zoom"));
+    const QStringList pan = m_actions->keys(QStringLiteral("pan"));
+    const auto first = [this](const char* id) { return m_actions->keys(QLatin1String(id)).mid(0, 1); };
+    m_start = new StartPage({
+        { m_actions->keys(QStringLiteral("variants")), tr("one variant after the other, same time axis") },
+        { { zoom.value(0), pan.value(0), zoom.value(1), pan.value(1) }, tr("zoom and pan, as in Perfetto") },
+        { first("fit"), tr("fit what is selected") },
+        { first("find"), tr("find a kernel, an op or an API call") },
+        { first("help"), tr("every key") },
+    });
+    m_start->setWantedAtStart(m_settings.startPage);
+    m_bottom->setStartWidgets(m_start, m_start->tools());
+    connect(m_start, &StartPage::wantedAtStartChanged, this, &MainWindow::setStartPageWanted);
+    connect(&m_start->guess(), &GuessColumn::guessed, this, &MainWindow::guess);
+    connect(&m_start->guess(), &GuessColumn::uncoverRequested, this, &MainWindow::uncoverAnswers);
+    connect(&m_start->guess(), &GuessColumn::variantChosen, this, [this](int row) { showVariant(row, true); });
+    connect(&m_start->ownRun(), &OwnRunColumn::guessChosen, this, [this](const QString& variant) {
+        m_nextGuess = variant;
+        updateStart();
+    });
+}
+
+void MainWindow::showStartPage()
+{
+    if (m_start == nullptr) {
+        makeStartPage();
+    }
+    updateStart();
+    m_bottom->setOptionalTabVisible(BottomPanel::Start, true);
+    m_bottom->setCurrentTab(BottomPanel::Start);
+}
+
+void MainWindow::hideStartPage()
+{
+    uncoverAnswers();
+    m_bottom->setOptionalTabVisible(BottomPanel::Start, false);
+}
+
+void MainWindow::setStartPageWanted(bool wanted)
+{
+    m_settings.startPage = wanted;
+    m_start->setWantedAtStart(wanted);
+    if (!wanted) {
+        hideStartPage();
+        m_bottom->setFocus();
+    }
+}
+
+void MainWindow::guess(const QString& variant)
+{
+    if (!m_page->document) {
+        return;
+    }
+    m_page->document->guess.variant = variant.toStdString();
+    if (m_page->document->bundled) {
+        m_settings.bundledGuess = variant;
+    }
+    m_page->document->guess.covers = false;
+    showGuess();
+}
+
+void MainWindow::uncoverAnswers()
+{
+    bool changed = false;
+    for (const auto& page : m_pages) {
+        changed = changed || (page->document && page->document->guess.covers);
+        if (page->document) {
+            page->document->guess.covers = false;
+        }
+    }
+    if (changed) {
+        showGuess();
+    }
+}
+
+void MainWindow::showGuess()
+{
+    if (!m_page->document) {
+        return;
+    }
+    m_variants->showTimes();
+    m_bottom->setSummaries(m_page->document->summaries, m_page->document->guess);
+    m_bottom->comparison().setCurrent(m_page->variant);
+    updateStart();
+}
+
+void MainWindow::updateStart()
+{
+    const TraceDocument* document = m_page->document.get();
+    const bool isRight = document != nullptr && !document->guess.variant.empty();
+    if (isRight) {
+        m_left->guess().setGuess(variantTitle(document->guess.variant),
+            answerOf(document->guess, rankedVariants(document->summaries), m_unit));
+    } else if (!m_nextGuess.isEmpty()) {
+        m_left->guess().setGuess(tr("%1, next run").arg(variantTitle(m_nextGuess.toStdString())),
+            tr("What you expect to need the least time in the next run"));
+    } else {
+        m_left->guess().setGuess({}, tr("Guess which variant needs the least time, before you look"));
+    }
+    if (m_start == nullptr) {
+        return;
+    }
+    m_start->guess().setDocument(document, m_unit);
+    OwnRun run;
+    run.steps = m_left->recording().steps();
+    run.gpus = visibleGpuCount();
+    run.onGpu = run.gpus > 0 && m_left->workload().device() != QStringLiteral("cpu");
+    run.recorderLoaded = m_run.isLoaded();
+    run.variants = choicesOf(m_left->variants());
+    run.guess = m_nextGuess;
+    m_start->ownRun().setRun(run);
+}
+
+void MainWindow::takeNextGuess(TraceDocument& document)
+{
+    const bool isThere = std::any_of(document.summaries.begin(), document.summaries.end(),
+        [name = m_nextGuess.toStdString()](const VariantSummary& summary) { return summary.view.name == name; });
+    if (isThere) {
+        document.guess.variant = std::exchange(m_nextGuess, {}).toStdString();
+    }
+}
+
+void MainWindow::arrangeInspector()
+{
+    // With nothing to say it would only take the room from what is to be read first.
+    const bool isInTheWay =
+        m_bottom->currentTab() == BottomPanel::Start && !m_page->timeline->selection() && m_finding < 0;
+    const bool shown = m_inspectorIsTab || !isInTheWay;
+    if (shown == !m_inspector->isHidden()) {
+        return;
+    }
+    m_inspector->setVisible(shown);
+    if (!m_inspectorIsTab && shown) {
+        arrangeSplitters(width() - (m_left->isHidden() ? 0 : m_left->width()));
+    }
+}
+
+} // namespace attnscope
