@@ -69,8 +69,6 @@ private:
     [[nodiscard]] QString counterHeaderValue(const CounterTrack& counter) const;
     void paintBracket(QPainter& painter, const Bracket& bracket) const;
     void paintLitGroups(QPainter& painter) const;
-    [[nodiscard]] QColor fillOf(const Box& box) const;
-    [[nodiscard]] QColor inkOf(Ink ink, Hue hue) const;
 
     // overlay
     void paintChain(QPainter& painter) const;

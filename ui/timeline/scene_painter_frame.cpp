@@ -3,6 +3,7 @@
 #include "ui/timeline/scene_painter.h"
 
 #include "ui/common/format.h"
+#include "ui/timeline/span_painter.h"
 
 #include <QHash>
 #include <QImage>
@@ -163,7 +164,7 @@ void ScenePainter::paintStepMarks(QPainter& painter) const
         if (!mark.label.text.empty()) {
             auto label = mark.label;
             label.baseline = static_cast<float>(px(28));
-            m_scene.text().draw(painter, label, inkOf(label.ink, label.hue));
+            m_scene.text().draw(painter, label, inkOfSpan(m_theme, label.ink, label.hue));
         }
     }
 }

@@ -3,6 +3,7 @@
 #include "ui/timeline/scene_painter.h"
 
 #include "ui/timeline/column_strip.h"
+#include "ui/timeline/span_painter.h"
 
 #include <QPen>
 
@@ -15,43 +16,6 @@ namespace attnscope {
 namespace {
 
 constexpr std::size_t kWorthAStrip = 160; ///< columns of a row
-constexpr double kRoundedFrom = 9; ///< px of width
-
-// Squares of `cell` px, `cell` px apart; the last one is cut at the span's end.
-void paintRail(QPainter& painter, double left, double right, double y, double cell, const QColor& colour)
-{
-    for (double x = left; x < right; x += 2 * cell) {
-        painter.fillRect(QRectF(x, y, std::min(cell, right - x), cell), colour);
-    }
-}
-
-// 2 px corners: the outermost pixel goes back to the canvas.
-void blankCorners(QPainter& painter, const QRectF& rect, const QColor& canvas)
-{
-    painter.fillRect(QRectF(rect.left(), rect.top(), 1, 1), canvas);
-    painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, 1), canvas);
-    painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, 1, 1), canvas);
-    painter.fillRect(QRectF(rect.right() - 1, rect.bottom() - 1, 1, 1), canvas);
-}
-
-void paintInnerFrame(QPainter& painter, const QRectF& rect, const QColor& colour)
-{
-    painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), colour);
-    painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colour);
-    painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), colour);
-    painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), colour);
-}
-
-// 45° lines, `pitch` px apart. Drawn line by line: not every reader of vector files knows pattern brushes.
-void paintHatch(QPainter& painter, const QRectF& rect, double pitch, const QColor& colour)
-{
-    painter.setPen(QPen(colour, 1));
-    for (double sum = std::ceil((rect.left() + rect.top()) / pitch) * pitch; sum < rect.right() + rect.bottom();
-         sum += pitch) {
-        const double from = std::max(rect.left(), sum - rect.bottom()), to = std::min(rect.right(), sum - rect.top());
-        painter.drawLine(QPointF(from, sum - from), QPointF(to, sum - to));
-    }
-}
 
 } // namespace
 
@@ -59,35 +23,6 @@ QRectF ScenePainter::rectOf(const Box& box) const
 {
     return { static_cast<double>(box.x), sceneY(static_cast<double>(box.y)), static_cast<double>(box.width),
         static_cast<double>(box.height) };
-}
-
-QColor ScenePainter::fillOf(const Box& box) const
-{
-    if (box.tone == Tone::Role) {
-        return box.lit ? m_theme.hue(box.hue) : m_theme.dimmedHue(box.hue);
-    }
-    return !box.lit ? m_theme.opDim : box.tone == Tone::Range ? m_theme.range : m_theme.op;
-}
-
-QColor ScenePainter::inkOf(Ink ink, Hue hue) const
-{
-    switch (ink) {
-    case Ink::OnRole:
-        return m_theme.textOnHue(hue);
-    case Ink::OnOp:
-        return m_theme.opText;
-    case Ink::OnDimOp:
-        return m_theme.opDimText;
-    case Ink::Muted:
-        return m_theme.muted;
-    case Ink::Faint:
-        return m_theme.faint;
-    case Ink::Accent:
-        return m_theme.accent;
-    case Ink::Text:
-        break;
-    }
-    return m_theme.text;
 }
 
 void ScenePainter::paintLanes(QPainter& painter) const
@@ -123,17 +58,11 @@ void ScenePainter::paintLanes(QPainter& painter) const
     }
     const auto down = static_cast<float>(sceneY(0));
     for (const auto& glyph : geometry.glyphs) {
-        const auto colour = inkOf(glyph.ink, glyph.hue);
-        const double cell = px(3), x = std::round(static_cast<double>(glyph.x)),
-                     y = std::round(static_cast<double>(glyph.y + down));
-        for (const double dx : { 0.0, cell + 1 }) {
-            painter.fillRect(QRectF(x + dx, y, cell, cell), colour);
-            painter.fillRect(QRectF(x + dx, y + cell + 1, cell, cell), colour);
-        }
+        paintSpanGlyph(painter, m_theme, glyph, static_cast<double>(down));
     }
     for (auto run : geometry.texts) {
         run.baseline += down;
-        m_scene.text().draw(painter, run, inkOf(run.ink, run.hue));
+        m_scene.text().draw(painter, run, inkOfSpan(m_theme, run.ink, run.hue));
     }
     paintLitGroups(painter);
     painter.restore();
@@ -145,18 +74,11 @@ void ScenePainter::paintColumns(QPainter& painter, const RowBoxes& row, ColumnSt
 {
     const auto& columns = m_scene.geometry().columns;
     const std::span<const PixelColumn> own(columns.data() + row.columnBegin, row.columnEnd - row.columnBegin);
-    const auto colourOf = [this](const PixelColumn& column) {
-        return column.tone == Tone::Role ? (column.lit ? m_theme.hue(column.hue) : m_theme.dimmedHue(column.hue))
-            // Without words on them they may be a step darker than boxes, and slender as they are they must.
-            : !column.lit                ? m_theme.op
-            : column.tone == Tone::Range ? m_theme.lineStrong
-                                         : m_theme.range;
-    };
     const double top = sceneY(static_cast<double>(row.y));
     if (own.size() >= kWorthAStrip && strip.fits(painter)) {
         strip.begin(lanesRect(), static_cast<double>(row.height), m_scene.dpr());
         for (const auto& column : own) {
-            strip.add(column, colourOf(column));
+            strip.add(column, fillOfColumn(m_theme, column));
         }
         strip.paint(painter, top);
         return;
@@ -165,40 +87,13 @@ void ScenePainter::paintColumns(QPainter& painter, const RowBoxes& row, ColumnSt
         const auto height = static_cast<double>(column.height);
         painter.fillRect(QRectF(static_cast<double>(column.x), top + static_cast<double>(row.height) - height,
                              static_cast<double>(column.width), height),
-            colourOf(column));
+            fillOfColumn(m_theme, column));
     }
 }
 
 void ScenePainter::paintBox(QPainter& painter, const Box& box) const
 {
-    const auto rect = rectOf(box);
-    const auto fill = fillOf(box);
-    painter.fillRect(rect, fill);
-    const bool rounded = rect.width() >= kRoundedFrom;
-    if (box.hatched) {
-        const double left = std::max(rect.left(), m_scene.scale().left()),
-                     right = std::min(rect.right(), m_scene.width());
-        paintHatch(painter, QRectF(left, rect.top(), right - left, rect.height()), px(6), m_theme.lineStrong);
-    }
-    if (box.tone == Tone::Role && box.lit && rect.width() >= 5 && m_theme.hueFrame(box.hue).isValid()) {
-        paintInnerFrame(painter, rect, m_theme.hueFrame(box.hue));
-    }
-    if (box.hasEdge) {
-        const auto& role = m_theme.hue(box.edgeHue);
-        const double height = px(3);
-        painter.fillRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height),
-            box.lit ? role : Theme::mix(role, m_theme.canvas, 0.5));
-    } else if (rounded) {
-        blankCorners(painter, rect, m_theme.canvas);
-    }
-    if (box.tensor) {
-        const auto ink = box.lit ? m_theme.textOnHue(box.hue) : Theme::mix(m_theme.muted, fill, 0.6);
-        const bool low = rect.height() < px(20);
-        const double cell = px(low ? 2 : 3);
-        const double left = std::max(rect.left(),
-            m_scene.scale().left() - 12 * cell - std::fmod(m_scene.scale().left() - rect.left(), 2 * cell));
-        paintRail(painter, left, std::min(rect.right(), m_scene.width()), rect.bottom() - px(low ? 4 : 7), cell, ink);
-    }
+    paintSpan(painter, m_theme, box, rectOf(box), { m_scene.scale().left(), m_scene.width() });
 }
 
 void ScenePainter::paintCurve(QPainter& painter, const Curve& curve) const

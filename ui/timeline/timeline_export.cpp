@@ -2,26 +2,14 @@
 // The timeline as a file: the same scene and the same painter, at any size.
 #include "ui/timeline/timeline_view_private.h"
 
+#include "ui/timeline/picture_file.h"
 #include "ui/timeline/scene_painter.h"
-
-#include <QFileInfo>
-#include <QImage>
-#include <QPageSize>
-#include <QPdfWriter>
-#include <QSvgGenerator>
 
 #include <algorithm>
 
 namespace attnscope {
 
 namespace {
-
-constexpr int kDotsPerInch = 96;
-
-Status failed(const QString& path, const QString& why)
-{
-    return Error { ErrorKind::Failed, (path + QStringLiteral(": ") + why).toStdString() };
-}
 
 // The picture's own scene: the window keeps its size and its scrolling.
 void copyState(const TimelineScene& from, TimelineScene& to, QSize size)
@@ -63,10 +51,10 @@ void paintAll(QPainter& painter, const TimelineScene& scene)
 Status TimelineView::exportTo(const QString& path, QSize size, const ExportFooter& footer) const
 {
     if (d->scene.model().empty()) {
-        return failed(path, tr("there is no recording to draw"));
+        return pictureFailed(path, tr("there is no recording to draw"));
     }
     if (size.width() < 1 || size.height() < 1) {
-        return failed(path, tr("the size must be positive"));
+        return pictureFailed(path, tr("the size must be positive"));
     }
     TimelineScene scene;
     const int footerHeight = footer.paint ? std::clamp(footer.height, 0, size.height() / 2) : 0;
@@ -79,45 +67,7 @@ Status TimelineView::exportTo(const QString& path, QSize size, const ExportFoote
             painter.restore();
         }
     };
-    const auto kind = QFileInfo(path).suffix().toLower();
-    if (kind == QLatin1String("png")) {
-        QImage image(size, QImage::Format_RGB32);
-        image.fill(Theme::current().canvas);
-        QPainter painter(&image);
-        paintPicture(painter);
-        painter.end();
-        return image.save(path, "PNG") ? Status(Done {}) : failed(path, tr("the file cannot be written"));
-    }
-    if (kind == QLatin1String("svg")) {
-        QSvgGenerator svg;
-        svg.setFileName(path);
-        svg.setSize(size);
-        svg.setViewBox(QRect(QPoint(), size));
-        svg.setResolution(kDotsPerInch);
-        svg.setTitle(tr("AttnScope timeline"));
-        QPainter painter;
-        if (!painter.begin(&svg)) {
-            return failed(path, tr("the file cannot be written"));
-        }
-        paintPicture(painter);
-        return painter.end() ? Status(Done {}) : failed(path, tr("the file cannot be written"));
-    }
-    if (kind == QLatin1String("pdf")) {
-        QPdfWriter pdf(path);
-        pdf.setResolution(kDotsPerInch);
-        pdf.setPageSize(
-            QPageSize(QSizeF(size) * 72.0 / kDotsPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch));
-        pdf.setPageMargins({});
-        pdf.setTitle(tr("AttnScope timeline"));
-        QPainter painter;
-        if (!painter.begin(&pdf)) {
-            return failed(path, tr("the file cannot be written"));
-        }
-        paintPicture(painter);
-        return painter.end() ? Status(Done {}) : failed(path, tr("the file cannot be written"));
-    }
-    return Error { ErrorKind::Usage,
-        (path + QStringLiteral(": ") + tr("a picture is .png, .svg or .pdf")).toStdString() };
+    return writePicture(path, size, tr("AttnScope timeline"), paintPicture);
 }
 
 } // namespace attnscope

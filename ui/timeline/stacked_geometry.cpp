@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/stacked_geometry.h"
+
+#include "ui/timeline/timeline_model.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnscope {
+
+namespace {
+
+constexpr float kNarrowest = 3; ///< least drawn width of a span, px, where there is room
+constexpr float kAir = 1; ///< between neighbours
+constexpr double kReach = 4; ///< how far out of the view a box may reach, px
+constexpr double kTickSpacing = 110;
+
+class StackedWords {
+    Q_DECLARE_TR_FUNCTIONS(StackedView)
+};
+
+RulerUnit largestUnit(TimeUnit unit)
+{
+    return unit == TimeUnit::Nanoseconds ? RulerUnit::Nanoseconds
+        : unit == TimeUnit::Microseconds ? RulerUnit::Microseconds
+                                         : RulerUnit::Milliseconds;
+}
+
+class Builder {
+public:
+    Builder(const StackedGeometryView& view, const TextRuler& ruler)
+        : m_view(view)
+        , m_rows(*view.rows)
+        , m_ruler(ruler)
+        , m_left(static_cast<float>(view.scale.left()))
+        , m_right(static_cast<float>(view.scale.right()))
+        , m_labels(m_out.spans, ruler, view.factor, m_left, m_right)
+    {
+    }
+
+    StackedGeometry build()
+    {
+        RulerStyle style;
+        style.spacing = kTickSpacing * static_cast<double>(m_view.factor);
+        style.largest = largestUnit(m_view.unit);
+        style.withSign = true;
+        m_out.ticks = rulerTicks(m_view.scale, style);
+        for (std::size_t row = 0; row < m_rows.rows.size(); ++row) {
+            if (m_rows.rows[row].ran()) {
+                addRow(row);
+            } else {
+                addRefusal(row);
+            }
+        }
+        return std::move(m_out);
+    }
+
+private:
+    struct Band {
+        float y = 0, height = 0;
+    };
+    [[nodiscard]] float px(float design) const { return design * m_view.factor; }
+    [[nodiscard]] Band bandOf(std::size_t row, StackedLine line) const;
+    void addRow(std::size_t row);
+    void addRefusal(std::size_t row);
+    void addLine(std::size_t row, StackedLine line);
+    [[nodiscard]] float leftOf(const StackedSpan& span) const;
+    [[nodiscard]] float rightOf(const StackedSpan& span, StackedLine line) const;
+    void addBox(const StackedRow& row, StackedLine line, Band band, std::size_t index, float right);
+    void addRun(const StackedRow& row, StackedLine line, Band band, std::size_t from, std::size_t to);
+    void describe(const StackedRow& row, StackedLine line, const StackedSpan& span, Box& box) const;
+    [[nodiscard]] Hue hueOfWork(const StackedRow& row, SpanRef work) const;
+    [[nodiscard]] KernelWords wordsOf(const StackedRow& row, SpanRef work) const;
+    void label(const StackedRow& row, StackedLine line, const Box& box);
+    void addEnd(std::size_t row);
+    [[nodiscard]] std::string besideLabel(const StackedRow& row) const;
+    bool putAbove(const StackedRow& row, Band band, float end, const EndWords& words, float width);
+    void putEnd(float x, float baseline, const EndWords& words, float width);
+
+    const StackedGeometryView& m_view;
+    const StackedRows& m_rows;
+    const TextRuler& m_ruler;
+    float m_left, m_right;
+    StackedGeometry m_out;
+    LabelMaker m_labels;
+};
+
+Builder::Band Builder::bandOf(std::size_t row, StackedLine line) const
+{
+    const auto top = static_cast<float>((*m_view.places)[row].y);
+    const auto& m = m_view.metrics;
+    const auto band = [top](int y, int height) {
+        return Band { top + static_cast<float>(y), static_cast<float>(height) };
+    };
+    if (line == StackedLine::Launch) {
+        return band(m.launchTop, m.launch);
+    }
+    // Without a GPU the ops are the work.
+    return line == StackedLine::Op && m_rows.rows[row].summary.onGpu ? band(m.opTop, m.op) : band(m.workTop, m.work);
+}
+
+void Builder::addRow(std::size_t row)
+{
+    for (const auto line : { StackedLine::Op, StackedLine::Launch, StackedLine::Work }) {
+        addLine(row, line);
+    }
+    addEnd(row);
+}
+
+void Builder::addRefusal(std::size_t row)
+{
+    const auto place = (*m_view.places)[row];
+    TextRun run;
+    run.x = m_left + px(12);
+    run.baseline = static_cast<float>(place.y) + static_cast<float>(place.height) / 2 + px(4);
+    run.text = refusalWords(m_rows.rows[row]).toStdString();
+    run.keep = m_ruler.keep(run.text, run.style, m_right - run.x);
+    m_out.spans.texts.push_back(std::move(run));
+}
+
+float Builder::leftOf(const StackedSpan& span) const
+{
+    return static_cast<float>(m_view.scale.clampedX(span.time.begin, kReach));
+}
+
+// A launch is a moment: what is drawn of it is a tick.
+float Builder::rightOf(const StackedSpan& span, StackedLine line) const
+{
+    return line == StackedLine::Launch ? leftOf(span) + px(2)
+                                       : static_cast<float>(m_view.scale.clampedX(span.time.end, kReach));
+}
+
+void Builder::addLine(std::size_t rowIndex, StackedLine line)
+{
+    const StackedRow& row = m_rows.rows[rowIndex];
+    const auto& spans = row.line(line);
+    const Band band = bandOf(rowIndex, line);
+    RowBoxes boxes;
+    boxes.lane = static_cast<std::uint32_t>(line);
+    boxes.row = static_cast<std::uint32_t>(rowIndex);
+    boxes.y = band.y;
+    boxes.height = band.height;
+    boxes.begin = m_out.spans.boxes.size();
+    boxes.columnBegin = m_out.spans.columns.size();
+    const auto isNarrow = [&](std::size_t i) { return rightOf(spans[i], line) - leftOf(spans[i]) < kNarrowest; };
+    for (std::size_t from = 0; from < spans.size();) {
+        const bool visible = m_view.scale.x(spans[from].time.end) >= m_view.scale.left() - kReach
+            && m_view.scale.x(spans[from].time.begin) <= m_view.scale.right() + kReach;
+        std::size_t to = from + 1;
+        while (isNarrow(from) && to < spans.size() && isNarrow(to)
+            && leftOf(spans[to]) - rightOf(spans[to - 1], line) < kAir
+            && leftOf(spans[to]) - leftOf(spans[to - 1]) < kNarrowest) {
+            ++to;
+        }
+        if (visible && to - from == 1) {
+            addBox(row, line, band, from, to < spans.size() ? leftOf(spans[to]) : m_right + static_cast<float>(kReach));
+        } else if (visible) {
+            addRun(row, line, band, from, to);
+        }
+        from = to;
+    }
+    boxes.end = m_out.spans.boxes.size();
+    boxes.columnEnd = m_out.spans.columns.size();
+    m_out.spans.rows.push_back(boxes);
+}
+
+void Builder::addBox(const StackedRow& row, StackedLine line, Band band, std::size_t index, float next)
+{
+    const StackedSpan& span = row.line(line)[index];
+    Box box;
+    box.lane = span.span.lane;
+    box.first = span.span.index;
+    box.x = leftOf(span);
+    box.y = band.y;
+    box.height = band.height;
+    float right = rightOf(span, line);
+    if (line != StackedLine::Launch && right - box.x < kNarrowest) {
+        right = std::max(right, std::min(box.x + kNarrowest + kAir, next));
+    }
+    const float width = right - box.x;
+    box.width = std::max(1.0F, line != StackedLine::Launch && width > kNarrowest ? width - kAir : width);
+    describe(row, line, span, box);
+    m_out.spans.boxes.push_back(box);
+    label(row, line, box);
+}
+
+// Spans too short to be drawn one by one: each gives its pixel its colour, and all are one box under the pointer.
+void Builder::addRun(const StackedRow& row, StackedLine line, Band band, std::size_t from, std::size_t to)
+{
+    const auto& spans = row.line(line);
+    Box run;
+    run.lane = spans[from].span.lane;
+    run.first = spans[from].span.index;
+    run.count = static_cast<std::uint32_t>(to - from);
+    run.x = leftOf(spans[from]);
+    run.y = band.y;
+    run.height = band.height;
+    run.width = std::max(1.0F, rightOf(spans[to - 1], line) - run.x);
+    for (std::size_t i = from; i < to; ++i) {
+        Box one;
+        describe(row, line, spans[i], one);
+        const float left = leftOf(spans[i]);
+        m_out.spans.columns.push_back(
+            { left, std::max(1.0F, rightOf(spans[i], line) - left), band.height, one.tone, one.hue, one.lit });
+        run.lit = one.lit;
+        run.tone = one.tone;
+    }
+    m_out.spans.boxes.push_back(run);
+}
+
+Hue Builder::hueOfWork(const StackedRow& row, SpanRef work) const
+{
+    const Trace& trace = *m_rows.trace;
+    const auto unit =
+        m_view.colourBy == ColourBy::MathUnit && row.model != nullptr ? row.model->unitOf(work) : MathUnit::Unknown;
+    return hueOf(m_view.colourBy, trace.group(work), unit, trace.name(work));
+}
+
+void Builder::describe(const StackedRow& row, StackedLine line, const StackedSpan& span, Box& box) const
+{
+    const Trace& trace = *m_rows.trace;
+    box.lit = span.own;
+    if (line == StackedLine::Op) {
+        box.tone = Tone::Op;
+        box.hasEdge = !row.summary.onGpu && box.width > 8 && trace.group(span.span) != RoleGroup::Other;
+        box.edge = trace.group(span.span);
+        box.edgeHue = hueOf(box.edge);
+        return;
+    }
+    box.tone = Tone::Role;
+    box.group = trace.group(span.work);
+    box.hue = hueOfWork(row, span.work);
+    if (line == StackedLine::Work && row.model != nullptr) {
+        box.tensor = row.model->unitOf(span.span) == MathUnit::TensorCore;
+        box.hatched = !span.own; // not this step's, wherever it came from
+    }
+}
+
+KernelWords Builder::wordsOf(const StackedRow& row, SpanRef work) const
+{
+    const Trace& trace = *m_rows.trace;
+    const DecodedKernel& decoded = trace.decoded(work);
+    const auto kind = trace.kind(work);
+    const auto bytes = kind == SpanKind::Kernel || !m_view.bytesOf ? 0 : m_view.bytesOf(work);
+    const auto unit = row.model != nullptr ? row.model->unitOf(work) : decoded.mathUnit;
+    return kernelWords(decoded, unit, kind, bytes, trace.duration(work), m_view.unit);
+}
+
+void Builder::label(const StackedRow& row, StackedLine line, const Box& box)
+{
+    if (line == StackedLine::Op) {
+        m_labels.op(box, opLabel(m_rows.trace->name(box.span())), {});
+    } else if (line == StackedLine::Work && box.lit
+        && std::min(box.right(), m_right) - std::max(box.x, m_left) >= px(30)) {
+        m_labels.kernel(box, wordsOf(row, box.span()));
+    }
+}
+
+// The words of a row whose last and longest kernel is too narrow for them: they stand beside it.
+std::string Builder::besideLabel(const StackedRow& row) const
+{
+    const StackedSpan* longest = nullptr;
+    for (const StackedSpan& span : row.work) {
+        if (span.own && (longest == nullptr || span.time.length() > longest->time.length())) {
+            longest = &span;
+        }
+    }
+    if (longest == nullptr || longest->time.end != *row.end) {
+        return {};
+    }
+    const KernelWords words = wordsOf(row, longest->span);
+    const float width = rightOf(*longest, StackedLine::Work) - leftOf(*longest);
+    if (m_ruler.width(words.title, TextStyle::BodyMedium) + px(13) <= width) {
+        return {};
+    }
+    return words.unit.empty() ? words.title : words.title + " · " + words.unit;
+}
+
+void Builder::putEnd(float x, float baseline, const EndWords& words, float width)
+{
+    m_out.patches.push_back({ x - px(4), baseline - px(12), width + px(8), px(16) });
+    TextRun run;
+    run.x = x;
+    run.baseline = baseline;
+    run.text = words.end.toStdString();
+    run.style = TextStyle::SmallMedium;
+    run.ink = Ink::Text;
+    m_out.spans.texts.push_back(run);
+    if (!words.difference.isEmpty()) {
+        run.x += m_ruler.width(run.text, run.style) + px(4);
+        run.text = words.difference.toStdString();
+        run.style = TextStyle::Small;
+        run.ink = Ink::Faint;
+        m_out.spans.texts.push_back(run);
+    }
+}
+
+// Where there is no room to the right: over the end, on the line of the ops when these leave room.
+bool Builder::putAbove(const StackedRow& row, Band band, float end, const EndWords& words, float width)
+{
+    const float right = std::min(end, m_right - px(4)), left = right - width;
+    const bool isFree = std::none_of(row.ops.begin(), row.ops.end(), [&](const StackedSpan& op) {
+        return rightOf(op, StackedLine::Op) > left - px(8) && leftOf(op) < right + px(8);
+    });
+    if (left < m_left + px(4) || !isFree || !row.summary.onGpu) {
+        return false;
+    }
+    putEnd(left, band.y + band.height / 2 + px(4), words, width);
+    return true;
+}
+
+void Builder::addEnd(std::size_t rowIndex)
+{
+    const StackedRow& row = m_rows.rows[rowIndex];
+    if (!row.end) {
+        return;
+    }
+    auto words = endWords(row, m_view.unit);
+    const auto widthOf = [this](const EndWords& w) {
+        const float end = m_ruler.width(w.end.toStdString(), TextStyle::SmallMedium);
+        return w.difference.isEmpty() ? end : end + px(4) + m_ruler.width(w.difference.toStdString(), TextStyle::Small);
+    };
+    const auto end = static_cast<float>(m_view.scale.clampedX(*row.end, 1000));
+    const Band band = bandOf(rowIndex, StackedLine::Work);
+    const float x = end + px(9), middle = band.y + band.height / 2 + px(4);
+    const float width = widthOf(words);
+    const std::string beside = besideLabel(row);
+    const float besideWidth = beside.empty() ? 0 : m_ruler.width(beside, TextStyle::Small);
+    const float room = m_right - px(4) - x;
+    if (end < m_left - px(2)) {
+        return;
+    }
+    if (std::max(width, besideWidth) <= room && !beside.empty()) {
+        m_out.patches.push_back({ x - px(4), middle - px(19), besideWidth + px(8), px(15) });
+        m_out.spans.texts.push_back({ x, middle - px(7.5F), beside, 0, TextStyle::Small, Ink::Muted });
+        putEnd(x, middle + px(7), words, width);
+    } else if (width <= room) {
+        putEnd(x, middle, words, width);
+    } else if (!putAbove(row, bandOf(rowIndex, StackedLine::Op), end, words, width)) {
+        words = endWords(row, m_view.unit);
+        words.difference.clear();
+        words.end = StackedWords::tr("ends at %1").arg(stackedTime(*row.end, m_view.unit));
+        if (const float alone = widthOf(words); alone <= room) {
+            putEnd(x, middle, words, alone);
+        }
+    }
+}
+
+} // namespace
+
+StackedMetrics StackedMetrics::scaled(double factor) const
+{
+    const auto px = [factor](int design) { return static_cast<int>(std::lround(design * factor)); };
+    StackedMetrics m;
+    m.header = px(header), m.ruler = px(ruler), m.ratio = px(ratio), m.rightMargin = px(rightMargin);
+    m.row = px(row), m.refused = px(refused);
+    m.opTop = px(opTop), m.op = px(op), m.launchTop = px(launchTop), m.launch = px(launch);
+    m.workTop = px(workTop), m.work = px(work);
+    return m;
+}
+
+StackedMetrics StackedMetrics::stretched(const StackedRows& rows, int room) const
+{
+    const auto ran = static_cast<int>(
+        std::count_if(rows.rows.begin(), rows.rows.end(), [](const StackedRow& row) { return row.ran(); }));
+    const int left = room - (static_cast<int>(rows.rows.size()) - ran) * refused;
+    StackedMetrics m = *this;
+    if (ran > 0) {
+        const int more = std::clamp(left / ran - row, 0, row * 2 / 3); // beyond that a row is only empty
+        m.row += more;
+        m.work += more;
+    }
+    return m;
+}
+
+std::vector<StackedPlace> stackedPlaces(const StackedRows& rows, const StackedMetrics& metrics)
+{
+    std::vector<StackedPlace> places;
+    int y = 0;
+    for (const StackedRow& row : rows.rows) {
+        places.push_back({ y, row.ran() ? metrics.row : metrics.refused });
+        y = places.back().bottom();
+    }
+    return places;
+}
+
+StackedGeometry stackedGeometry(const StackedGeometryView& view, const TextRuler& ruler)
+{
+    return Builder(view, ruler).build();
+}
+
+QString stackedTime(Ns time, TimeUnit unit)
+{
+    return formatTime(time, unit) + QLatin1Char(' ') + unitName(unit);
+}
+
+EndWords endWords(const StackedRow& row, TimeUnit unit)
+{
+    EndWords words;
+    if (!row.end) {
+        return words;
+    }
+    const QString end = stackedTime(*row.end, unit);
+    if (!row.sooner || *row.sooner == 0) {
+        words.end = StackedWords::tr("ends at %1").arg(end);
+        return words;
+    }
+    words.end = StackedWords::tr("ends at %1,").arg(end);
+    words.difference = (*row.sooner > 0 ? StackedWords::tr("%1 sooner") : StackedWords::tr("%1 later"))
+                           .arg(stackedTime(std::abs(*row.sooner), unit));
+    return words;
+}
+
+QString refusalWords(const StackedRow& row)
+{
+    const QString note = QString::fromStdString(row.summary.note);
+    return note.isEmpty() ? StackedWords::tr("This variant did not run.") : note;
+}
+
+} // namespace attnscope

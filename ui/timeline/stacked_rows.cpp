@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/stacked_rows.h"
+
+#include "profiler/analysis/attribution.h"
+
+#include <algorithm>
+
+namespace attnscope {
+
+namespace {
+
+void sortByStart(std::vector<StackedSpan>& spans)
+{
+    std::stable_sort(spans.begin(), spans.end(),
+        [](const StackedSpan& a, const StackedSpan& b) { return a.time.begin < b.time.begin; });
+}
+
+TimeRange since(const Trace& trace, SpanRef span, Ns origin)
+{
+    return { trace.start(span) - origin, trace.end(span) - origin };
+}
+
+bool isInsideAnOp(const Lane& lane, std::uint32_t span)
+{
+    auto above = lane.parent[span];
+    while (above != kNoSpan && lane.spanKind[above] != SpanKind::Op) {
+        above = lane.parent[above];
+    }
+    return above != kNoSpan;
+}
+
+std::vector<StackedSpan> outermostOps(const Trace& trace, TimeRange step)
+{
+    std::vector<StackedSpan> ops;
+    for (std::uint32_t index = 0; index < trace.lanes().size(); ++index) {
+        const Lane& lane = trace.lanes()[index];
+        for (std::uint32_t row = 0; lane.kind == LaneKind::CpuThread && row < lane.rows(); ++row) {
+            for (auto i = lane.firstStartingAt(row, step.begin); i < lane.rowBegin[row + 1] && lane.start[i] < step.end;
+                 ++i) {
+                const SpanRef span { index, i };
+                if (lane.spanKind[i] == SpanKind::Op && isMeasured(trace, span) && !isInsideAnOp(lane, i)) {
+                    ops.push_back({ span, since(trace, span, step.begin), span, true });
+                }
+            }
+        }
+    }
+    sortByStart(ops);
+    return ops;
+}
+
+// A graph's launch has much work: it is one call all the same.
+void dropRepeats(std::vector<StackedSpan>& launches)
+{
+    std::stable_sort(
+        launches.begin(), launches.end(), [](const StackedSpan& a, const StackedSpan& b) { return a.span < b.span; });
+    launches.erase(std::unique(launches.begin(), launches.end(),
+                       [](const StackedSpan& a, const StackedSpan& b) { return a.span == b.span; }),
+        launches.end());
+}
+
+// What the step launched, and with it where the step ends.
+void addOwnWork(const Trace& trace, const AttributedWork& item, StackedRow& row)
+{
+    row.work.push_back({ item.span, since(trace, item.span, row.origin), item.span, true });
+    row.end = std::max(row.end.value_or(0), row.work.back().time.end);
+    if (item.api) {
+        row.launches.push_back({ *item.api, since(trace, *item.api, row.origin), item.span, true });
+    }
+}
+
+void fillRow(const Trace& trace, int wanted, StackedRow& row)
+{
+    const VariantView& view = row.summary.view;
+    const int step = std::min(wanted, static_cast<int>(view.steps.size()) - 1); // −1: the window is the step
+    const TimeRange range = step < 0 ? view.window : view.steps[static_cast<std::size_t>(step)];
+    row.origin = range.begin;
+    row.ops = outermostOps(trace, range);
+
+    std::vector<SpanRef> others;
+    std::vector<TimeRange> busy;
+    for (const AttributedWork& item : attributeWork(trace, view)) {
+        if (!isMeasured(trace, item.span)) {
+            continue;
+        }
+        if (step >= 0 && item.step != step) {
+            others.push_back(item.span);
+            continue;
+        }
+        addOwnWork(trace, item, row);
+        busy.push_back(row.work.back().time);
+    }
+    row.busy = unionLength(std::move(busy));
+    for (std::size_t i = 0; i < row.ops.size() && !row.summary.onGpu; ++i) {
+        row.end = std::max(row.end.value_or(0), row.ops[i].time.end);
+    }
+    for (const SpanRef span : others) {
+        const TimeRange time = since(trace, span, row.origin);
+        if (time.end > 0 && time.begin < row.end.value_or(range.length())) {
+            row.work.push_back({ span, time, span, false });
+        }
+    }
+    dropRepeats(row.launches);
+    sortByStart(row.launches);
+    sortByStart(row.work);
+}
+
+} // namespace
+
+const std::vector<StackedSpan>& StackedRow::line(StackedLine which) const
+{
+    return which == StackedLine::Op ? ops : which == StackedLine::Launch ? launches : work;
+}
+
+std::optional<double> StackedRow::busyShare() const
+{
+    const bool hasWork = std::any_of(work.begin(), work.end(), [](const StackedSpan& span) { return span.own; });
+    return hasWork && *end > 0 ? std::optional(static_cast<double>(busy) / static_cast<double>(*end)) : std::nullopt;
+}
+
+TimeRange StackedRows::extent() const
+{
+    TimeRange all { 0, 1 };
+    for (const StackedRow& row : rows) {
+        for (const auto* line : { &row.ops, &row.launches, &row.work }) {
+            for (const StackedSpan& span : *line) {
+                all.end = std::max(
+                    all.end, span.own ? span.time.end : std::min(span.time.end, row.end.value_or(span.time.end)));
+            }
+        }
+    }
+    return all;
+}
+
+std::optional<StackedRows::Place> StackedRows::placeOf(SpanRef span) const
+{
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        for (const auto line : { StackedLine::Op, StackedLine::Launch, StackedLine::Work }) {
+            const auto& spans = rows[row].line(line);
+            const auto found = std::find_if(
+                spans.begin(), spans.end(), [span](const StackedSpan& candidate) { return candidate.span == span; });
+            if (found != spans.end()) {
+                return Place { row, line, static_cast<std::size_t>(found - spans.begin()) };
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+bool canStack(const std::vector<VariantSummary>& summaries)
+{
+    return std::count_if(summaries.begin(), summaries.end(), [](const VariantSummary& summary) { return summary.ran; })
+        >= 2;
+}
+
+StackedRows stackedRows(const TracePtr& trace, const std::vector<VariantSummary>& summaries, int step,
+    const std::vector<std::shared_ptr<const TimelineModel>>& models)
+{
+    StackedRows stacked;
+    stacked.trace = trace;
+    for (std::size_t i = 0; i < summaries.size(); ++i) {
+        StackedRow& row = stacked.rows.emplace_back();
+        row.variant = i;
+        row.summary = summaries[i];
+        if (!row.ran()) {
+            continue;
+        }
+        fillRow(*trace, std::max(0, step), row);
+        row.model = i < models.size() ? models[i] : nullptr;
+        if (row.summary.isBaseline) {
+            stacked.baseline = i;
+        }
+        const auto& names = row.summary.view.stepNames;
+        if (const auto named = static_cast<std::size_t>(std::max(0, step));
+            stacked.stepName.empty() && named < names.size()) {
+            stacked.stepName = names[named];
+        }
+    }
+    for (StackedRow& row : stacked.rows) {
+        const auto reference = stacked.baseline ? stacked.rows[*stacked.baseline].end : std::nullopt;
+        if (reference && row.end && row.variant != *stacked.baseline) {
+            row.sooner = *reference - *row.end;
+        }
+    }
+    return stacked;
+}
+
+} // namespace attnscope
