@@ -14,6 +14,7 @@
 #include "ui/run/variant_checks.h"
 #include "ui/run/variant_row.h"
 #include "ui/timeline/colour_bar.h"
+#include "ui/timeline/stacked_view.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QCoreApplication>
@@ -46,8 +47,8 @@ MainWindow::MainWindow(RecorderFactory recorder, const std::optional<QStringList
         m_import.prepare(*opensWith, false);
     } else if (const QString bundled = bundledRecording(); opensWith && !bundled.isEmpty()) {
         m_import.prepare({ bundled }, true);
-        m_startPending = m_settings.startPage;
     }
+    m_startPending = opensWith && opensWith->isEmpty() && m_settings.startPage;
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/attnscope.svg")));
     setAcceptDrops(true);
@@ -145,11 +146,12 @@ void MainWindow::connectParts()
         [this] { m_variants->setCustomVariants(m_left->variants().custom()); });
     connect(m_variants, &VariantRow::variantChosen, this, [this](int index) {
         showVariant(index, true);
-        m_page->timeline->setFocus();
+        focusPicture();
     });
     connect(m_variants, &VariantRow::stepChosen, this, [this](int step) {
         m_page->timeline->setFocusStep(step);
         m_page->timeline->fitStep();
+        updateStacked();
     });
     connect(m_stage, &QStackedWidget::currentChanged, this, [this] { m_colours->setVisible(!showsMessagePage()); });
     connect(m_colours, &ColourBar::colourByChanged, this, [this](ColourBy by) {
@@ -157,13 +159,14 @@ void MainWindow::connectParts()
         for (const auto& page : m_pages) {
             page->timeline->setColourBy(by);
         }
+        m_stacked->setColourBy(by);
     });
     connect(m_bottom, &BottomPanel::variantChosen, this, [this](int index) { showVariant(index, true); });
     connect(m_bottom, &BottomPanel::spanChosen, this, [this](SpanRef span) { selectSpan(span, true); });
     connect(m_bottom, &BottomPanel::exportRequested, this, &MainWindow::chooseTableExport);
     connect(m_bottom, &BottomPanel::kernelRowsWanted, this, &MainWindow::loadKernelRows);
-    connect(m_inspector, &Inspector::previousRequested, this, [this] { m_page->timeline->selectPrevious(); });
-    connect(m_inspector, &Inspector::nextRequested, this, [this] { m_page->timeline->selectNext(); });
+    connect(m_inspector, &Inspector::previousRequested, this, [this] { selectNeighbour(-1); });
+    connect(m_inspector, &Inspector::nextRequested, this, [this] { selectNeighbour(1); });
     connect(m_vertical, &QSplitter::splitterMoved, this,
         [this] { m_settings.bottomHeight = m_vertical->sizes().value(1); });
     connect(m_horizontal, &QSplitter::splitterMoved, this,
@@ -173,12 +176,13 @@ void MainWindow::connectParts()
     connect(&field, &SearchField::searched, this, &MainWindow::search);
     connect(&field, &SearchField::nextRequested, this, [this] { showMatch(1); });
     connect(&field, &SearchField::previousRequested, this, [this] { showMatch(-1); });
-    connect(&field, &SearchField::left, this, [this] { m_page->timeline->setFocus(); });
+    connect(&field, &SearchField::left, this, [this] { focusPicture(); });
     connect(m_banner, &Banner::dismissed, this,
         [this] { m_page->bannerDismissed = m_page->document && m_page->document->bundled; });
     connectTabs();
     connectFindings();
     connectStart();
+    connectStacked();
 }
 
 void MainWindow::restoreSettings()
@@ -274,10 +278,11 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     // A key that nobody wanted is meant for the timeline, wherever the keyboard is.
     // What it does not want, either, comes back up here.
-    if (m_stage->currentWidget() == m_page->timeline && !m_page->timeline->hasFocus() && !m_forwardingKey) {
+    QWidget* picture = m_stage->currentWidget();
+    if (picture != m_message && !picture->hasFocus() && !m_forwardingKey) {
         m_forwardingKey = true;
-        m_page->timeline->setFocus();
-        QCoreApplication::sendEvent(m_page->timeline, event);
+        picture->setFocus();
+        QCoreApplication::sendEvent(picture, event);
         m_forwardingKey = false;
         return;
     }

@@ -34,6 +34,7 @@ class DocumentTabBar;
 class Inspector;
 class LeftColumn;
 class MessagePage;
+class StackedView;
 class StartPage;
 class StatusLine;
 class Toolbar;
@@ -63,6 +64,8 @@ public:
     /// Opens the file in a tab behind the shown recording and compares that with it.
     void compareKernelsWithFile(const QString& path);
     void selectSpan(std::optional<SpanRef> span, bool reveal);
+    /// All variants on one axis in place of the timeline, where the recording has at least two; else nothing happens.
+    void setStacked(bool on);
     /// Shows the tab Start here, with what is known of the shown recording and of a guess.
     void showStartPage();
     /// Of the shown recording: keeps it beside the answer, and uncovers.
@@ -87,6 +90,8 @@ public:
         return m_difference;
     } ///< null before the first comparison
     [[nodiscard]] StartPage* startPage() const { return m_start; } ///< null before it was shown
+    [[nodiscard]] StackedView& stackedView() const { return *m_stacked; }
+    [[nodiscard]] bool showsStacked() const;
     [[nodiscard]] ColourBar& colourBar() const { return *m_colours; }
     [[nodiscard]] VariantRow& variantRow() const { return *m_variants; }
     [[nodiscard]] LeftColumn& leftColumn() const { return *m_left; }
@@ -177,6 +182,15 @@ private:
     void makeDifferencePanel();
     void updateDifference();
     void showKernel(const QString& name);
+    // main_window_stacked.cpp
+    void connectStacked();
+    void showPicture(); ///< the timeline of the current page, or all its variants
+    void focusPicture();
+    void updateStackToggle();
+    void updateStacked(); ///< its rows are of another document, step or baseline
+    void selectStacked(int variant, std::optional<SpanRef> span);
+    void selectNeighbour(int direction);
+    void showLegend();
     // main_window_start.cpp
     void connectStart();
     void beginWithStart(TraceDocument& document); ///< the first one of a start without files: guess first
@@ -227,6 +241,7 @@ private:
     StatusLine* m_status = nullptr;
     DifferencePanel* m_difference = nullptr; ///< made for the first comparison of kernels
     int m_differenceTab = -1; ///< its place among the tabs of the bottom panel
+    StackedView* m_stacked = nullptr; ///< of the current page
     StartPage* m_start = nullptr; ///< made when it is first shown
     bool m_startPending = false; ///< the bundled recording that the window begins with is still to come
     QString m_nextGuess; ///< which variant of the next run will need the least time
@@ -240,6 +255,10 @@ private:
     std::vector<SpanRef> m_matches;
     int m_match = -1;
     int m_finding = -1; ///< the row of the Findings tab that is lit; −1: none
+    std::uint64_t m_stackedJob = 0;
+    DocumentPtr m_stackedDocument; ///< what the rows are of, or will be
+    std::vector<std::shared_ptr<const TimelineModel>> m_stackedModels; ///< of its variants, once made
+    std::vector<NameStatistics> m_variantKernels, m_stackedKernels; ///< for the legend: of the variant, of all
     std::uint64_t m_tablesJob = 0, m_differenceJob = 0, m_kernelJob = 0, m_modelJob = 0;
     std::shared_ptr<std::atomic<bool>> m_tablesCancel; ///< of the tables and rows under way
     bool m_tablesWait = false; ///< for the first picture

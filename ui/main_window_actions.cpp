@@ -13,6 +13,7 @@
 #include "ui/run/variant_row.h"
 #include "ui/timeline/colour_bar.h"
 #include "ui/timeline/picture_legend.h"
+#include "ui/timeline/stacked_view.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QActionGroup>
@@ -59,12 +60,14 @@ void MainWindow::registerActions()
             const VariantButton* button = m_variants->button(i);
             if (m_page->document && button != nullptr && button->isEnabled()) {
                 showVariant(i, true);
-                m_page->timeline->setFocus();
+                focusPicture();
             }
         });
     }
     m_actions->note(find, { QStringLiteral("1"), QStringLiteral("…"), QStringLiteral("7") },
         tr("show a variant, same time axis"), QStringLiteral("variants"));
+    add("stack", find, tr("Stack all variants on one axis"), { QKeySequence(Qt::SHIFT | Qt::Key_S) },
+        [this] { setStacked(!m_page->stacked); });
     add("find", find, tr("find a kernel, an op or an API call"), { QKeySequence(Qt::Key_Slash), QKeySequence::Find },
         [this] {
             m_toolbar->search().setFocus(Qt::ShortcutFocusReason);
@@ -102,6 +105,12 @@ void MainWindow::registerActions()
     m_actions->note(timeline, { QStringLiteral("Esc") }, tr("clear selection and search"));
     m_actions->note(timeline, { tr("Drag") }, tr("measure a range; with Shift or the middle button pan"));
     m_actions->note(timeline, { tr("Double click") }, tr("zoom to the span"));
+    m_actions->note(
+        tr("All variants stacked"), { QStringLiteral("←"), QStringLiteral("→") }, tr("previous, next span in its row"));
+    m_actions->note(tr("All variants stacked"), { QStringLiteral("↑"), QStringLiteral("↓") },
+        tr("the span at that time in the row above, below"));
+    m_actions->note(tr("All variants stacked"), { tr("Drag") }, tr("pan"));
+    m_actions->note(tr("All variants stacked"), { tr("Double click") }, tr("see the variant alone (also Enter)"));
 }
 
 void MainWindow::fillMenus()
@@ -118,6 +127,9 @@ void MainWindow::fillMenus()
     menu.addAction(tr("Timeline as PNG, SVG or PDF…"), this, [this] {
         chooseExport(tr("Export the timeline"), suggestedName(QStringLiteral("png")),
             tr("Pictures (*.png *.svg *.pdf)"), [this](const QString& path) {
+                if (showsStacked()) {
+                    return m_stacked->exportTo(path, m_stacked->size());
+                }
                 const ExportFooter legend = legendFooter(*m_page->timeline);
                 return m_page->timeline->exportTo(path, m_page->timeline->size() + QSize(0, legend.height), legend);
             });
@@ -211,6 +223,7 @@ void MainWindow::updateActions()
         m_actions->action(QLatin1String(id))->setEnabled(m_pages.size() > 1);
     }
     m_actions->action(QStringLiteral("bundled"))->setEnabled(!bundledRecording().isEmpty());
+    updateStackToggle();
     m_toolbar->exportButton().setEnabled(m_page->document != nullptr);
 }
 

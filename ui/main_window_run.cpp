@@ -88,7 +88,7 @@ void MainWindow::onImportFinished(const DocumentPtr& document)
         DocumentPage* page = addPage();
         fillPage(*page, document);
         showPage(comparing);
-        m_stage->setCurrentWidget(m_page->timeline);
+        showPicture();
         m_banner->hide();
         compareKernelsWith(document);
         return;
@@ -103,7 +103,7 @@ void MainWindow::onImportCancelled(const QStringList& paths)
     updateActions();
     const QString name = documentName(paths);
     if (m_page->document) {
-        m_stage->setCurrentWidget(m_page->timeline);
+        showPicture();
         m_banner->show(Banner::Kind::Info, tr("Cancelled."),
             tr("%1 was not opened; this is the recording from before.").arg(name));
     } else {
@@ -247,7 +247,7 @@ void MainWindow::onImportFailed(const Error& error, const QStringList& paths)
     const QString message = QString::fromStdString(error.message);
     const QString name = documentName(paths);
     if (m_page->document) {
-        m_stage->setCurrentWidget(m_page->timeline);
+        showPicture();
         m_banner->show(Banner::Kind::Error, tr("%1 cannot be opened.").arg(name), message,
             { { tr("Copy"), [message] { QGuiApplication::clipboard()->setText(message); } },
                 { tr("Open another…"), [this] { chooseFile(); } } });

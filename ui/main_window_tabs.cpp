@@ -55,6 +55,7 @@ void MainWindow::connectPage(DocumentPage* page)
     connect(page->timeline, &TimelineView::focusStepChanged, this, [this, page](int step) {
         if (page == m_page && page->document) {
             m_variants->setSteps(page->timeline->variant().stepNames, step);
+            updateStacked();
         }
     });
     connect(page->timeline, &TimelineView::selectionChanged, this, [this, page](std::optional<SpanRef> span) {
@@ -125,7 +126,7 @@ void MainWindow::showPage(int index)
 {
     if (index >= 0 && index < pageCount()) {
         showPage(m_pages[static_cast<std::size_t>(index)].get());
-        m_page->timeline->setFocus();
+        focusPicture();
     }
 }
 
@@ -159,6 +160,7 @@ void MainWindow::fillPage(DocumentPage& page, const DocumentPtr& document)
     page.document = document;
     page.against = nullptr;
     page.awaitsFirstView = true;
+    page.stacked = false;
     page.bannerDismissed = false;
     page.variant = static_cast<int>(document->firstShown());
     page.timeline->setColourBy(m_colours->colourBy());

@@ -19,6 +19,7 @@
 #include "ui/run/variant_row.h"
 #include "ui/run/workload_form.h"
 #include "ui/timeline/colour_bar.h"
+#include "ui/timeline/stacked_view.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QSignalBlocker>
@@ -42,7 +43,7 @@ void MainWindow::setDocument(const DocumentPtr& document)
     fillPage(*m_page, document);
     m_formByUser = m_formByUser && document->unsaved; // a recording made here is of what the form says
     showPageParts();
-    m_page->timeline->setFocus();
+    focusPicture();
     emit documentShown();
 }
 
@@ -69,7 +70,7 @@ void MainWindow::showPageParts()
         cancelTables(); // they are for a page that has gone
         showEmptyPage();
     } else {
-        m_stage->setCurrentWidget(m_page->timeline);
+        showPicture();
         showVariantParts();
         if (const QString text = m_toolbar->search().text(); !text.isEmpty()) {
             search(text); // else what is lit stays lit
@@ -118,6 +119,7 @@ void MainWindow::setTimeUnit(TimeUnit unit, bool byUser)
     m_bottom->setTimeUnit(unit);
     updateStart();
     m_page->timeline->setTimeUnit(unit);
+    m_stacked->setTimeUnit(unit);
     if (m_difference != nullptr) {
         m_difference->setTimeUnit(unit);
     }
@@ -168,6 +170,7 @@ void MainWindow::showVariantParts()
     m_variants->setCurrent(m_page->variant);
     m_variants->setSteps(view.stepNames, m_page->timeline->focusStep());
     m_bottom->comparison().setCurrent(m_page->variant);
+    m_stacked->setCurrentVariant(m_page->variant);
     selectSpan(m_page->timeline->selection(), false);
     updateNoGpuPanel();
     loadTables();
@@ -214,7 +217,8 @@ void MainWindow::loadTablesOnceSeen()
         [trace, view, cancel = m_tablesCancel] { return makeTables(*trace, view, cancel.get()); },
         [this, job = m_tablesJob](VariantTables tables) {
             if (job == m_tablesJob) {
-                m_colours->setKernels(tables.kernelNames);
+                m_variantKernels = tables.kernelNames;
+                showLegend();
                 m_bottom->setTables(std::move(tables));
                 if (m_page->document->trace->spanCount() <= kFindingsUnasked) {
                     m_bottom->wantFindings(); // the tab says how many there are before somebody looks
@@ -246,6 +250,7 @@ void MainWindow::selectSpan(std::optional<SpanRef> span, bool reveal)
         focusStepOf(*span);
         m_page->timeline->reveal(*span);
     }
+    m_stacked->setSelection(span);
     m_bottom->setSelection(trace, span);
     if (span && trace && m_page->variant >= 0) {
         m_inspector->showCard(describe(*trace, m_page->view(), *span));
@@ -269,6 +274,7 @@ void MainWindow::focusStepOf(SpanRef span)
     if (step >= 0 && step != m_page->timeline->focusStep()) {
         m_page->timeline->setFocusStep(step);
         m_variants->setSteps(view.stepNames, step);
+        updateStacked();
     }
 }
 
@@ -278,6 +284,7 @@ void MainWindow::setBaseline(const QString& name)
         m_page->document->guess.covers = false; // what they are compared with is a question about all of them
         showGuess();
         fillCompareMenu();
+        updateStacked();
     }
 }
 
@@ -342,8 +349,8 @@ void MainWindow::updateStatus()
         right << (lit == 1 ? tr("finding %1: 1 span").arg(m_finding + 1)
                            : tr("finding %1: %2 spans").arg(QString::number(m_finding + 1), formatCount(lit)));
     }
-    const TimeRange view = m_page->timeline->viewRange();
-    const TimeRange all = m_page->timeline->extent();
+    const TimeRange view = showsStacked() ? m_stacked->viewRange() : m_page->timeline->viewRange();
+    const TimeRange all = showsStacked() ? m_stacked->rows().extent() : m_page->timeline->extent();
     const TimeRange seen { std::max(view.begin, all.begin), std::min(view.end, all.end) }; // less the margins
     right << tr("view %1 of %2").arg(formatTimeAuto(std::max<Ns>(seen.length(), 0)), formatTimeAuto(all.length()));
     const auto& log = m_bottom->log().records();

@@ -19,6 +19,7 @@ struct DocumentPage {
     DocumentPtr against; ///< what its kernels are compared with; null: nothing
     int variant = -1;
     int bottomTab = 0; ///< a BottomPanel::Tab
+    bool stacked = false; ///< all variants on one axis in place of the timeline
     QString search;
     bool awaitsFirstView = true; ///< the document was not painted yet
     bool bannerDismissed = false; ///< the words about the bundled recording were read

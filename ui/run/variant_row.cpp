@@ -2,6 +2,7 @@
 #include "ui/run/variant_row.h"
 
 #include "ui/common/small_widgets.h"
+#include "ui/common/toggle_switch.h"
 #include "ui/common/variant_title.h"
 #include "ui/run/reason_text.h"
 #include "ui/run/variant_button.h"
@@ -130,6 +131,7 @@ VariantRow::VariantRow(QWidget* parent)
     , m_buttons(new QHBoxLayout(m_trough))
     , m_steps(new QComboBox(this))
     , m_add(makeButton(ButtonKind::Quiet, tr("Add variant…"), QStringLiteral("plus"), this))
+    , m_stack(new ToggleSwitch(tr("Stack all"), this))
 {
     setFixedHeight(Theme::px(Measure::kVariantRow));
     m_trough->setProperty("kind", QStringLiteral("trough"));
@@ -152,6 +154,10 @@ VariantRow::VariantRow(QWidget* parent)
     layout->addWidget(m_add, 0, Qt::AlignVCenter);
     layout->addStretch();
     layout->addWidget(m_steps);
+    layout->addWidget(m_stack);
+    m_stack->setToolTip(tr("All variants on one axis, each from its step's start (Shift+S)"));
+    m_stack->hide();
+    connect(m_stack, &ToggleSwitch::toggled, this, &VariantRow::stackRequested);
     connect(m_group, &QButtonGroup::idClicked, this, [this](int id) {
         showSeparators();
         emit variantChosen(id);
@@ -279,6 +285,14 @@ void VariantRow::setSteps(const std::vector<std::string>& names, int current)
     m_steps->setVisible(!names.empty());
 }
 
+void VariantRow::setStack(bool possible, bool on)
+{
+    const QSignalBlocker quiet(m_stack);
+    m_stack->setChecked(on);
+    m_stack->setVisible(possible);
+    fitAddButton();
+}
+
 void VariantRow::setProgress(const RecordProgress& progress)
 {
     for (Entry& entry : m_entries) {
@@ -316,7 +330,7 @@ void VariantRow::resizeEvent(QResizeEvent* event)
 void VariantRow::fitAddButton()
 {
     const int wanted = static_cast<int>(m_entries.size()) * Theme::px(Measure::kSegmentWidth)
-        + m_steps->sizeHint().width() + Theme::px(160);
+        + m_steps->sizeHint().width() + (m_stack->isHidden() ? 0 : m_stack->sizeHint().width()) + Theme::px(160);
     m_add->setToolButtonStyle(width() > wanted ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
 }
 

@@ -20,6 +20,7 @@ class QToolButton;
 
 namespace attnscope {
 
+class ToggleSwitch;
 class VariantButton;
 
 class VariantRow : public QWidget {
@@ -35,6 +36,9 @@ public:
     void showTimes(); ///< again, after the document's guess has changed
     void setCurrent(int index); ///< of the document's views; tells nobody
     [[nodiscard]] int current() const;
+    /// Whether all variants can be shown on one axis, and whether they are; tells nobody.
+    void setStack(bool possible, bool on);
+    [[nodiscard]] ToggleSwitch& stackSwitch() const { return *m_stack; }
     void setSteps(const std::vector<std::string>& names, int current);
     /// Stage of a running variant by name; shown instead of its time until clearProgress().
     void setProgress(const RecordProgress& progress);
@@ -44,6 +48,7 @@ public:
 signals:
     void variantChosen(int index);
     void stepChosen(int step);
+    void stackRequested(bool on);
     void addVariantRequested();
 
 protected:
@@ -69,6 +74,7 @@ private:
     QHBoxLayout* m_buttons;
     QComboBox* m_steps;
     QToolButton* m_add;
+    ToggleSwitch* m_stack;
     std::vector<CustomVariant> m_custom;
     TimeUnit m_unit = TimeUnit::Microseconds;
 };

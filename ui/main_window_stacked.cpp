@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MainWindow and the stacked picture: all variants of the current page on one axis, in place of its timeline. What is chosen there is
+// chosen in the timeline, too, which therefore shows it when one comes back.
+#include "ui/main_window.h"
+
+#include "ui/common/action_registry.h"
+#include "ui/run/variant_row.h"
+#include "ui/timeline/colour_bar.h"
+#include "ui/timeline/stacked_view.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QStackedWidget>
+
+#include <algorithm>
+#include <utility>
+
+namespace attnscope {
+namespace {
+
+struct StackedPicture {
+    std::shared_ptr<const StackedRows> rows;
+    std::vector<std::shared_ptr<const TimelineModel>> models;
+    std::vector<NameStatistics> kernels; ///< of all variants, for the legend
+};
+
+// O(spans), on a worker: what was made for the same document before is taken over.
+StackedPicture makeStackedPicture(const DocumentPtr& document, const std::vector<VariantSummary>& summaries, int step,
+    std::vector<std::shared_ptr<const TimelineModel>> models)
+{
+    StackedPicture picture;
+    picture.models = std::move(models);
+    picture.models.resize(summaries.size());
+    for (std::size_t i = 0; i < summaries.size(); ++i) {
+        if (summaries[i].ran && !picture.models[i]) {
+            picture.models[i] = document->timelineOf(i);
+        }
+        if (summaries[i].ran) {
+            const auto kernels = kernelStatistics(*document->trace, summaries[i].view);
+            picture.kernels.insert(picture.kernels.end(), kernels.begin(), kernels.end());
+        }
+    }
+    picture.rows = std::make_shared<const StackedRows>(stackedRows(document->trace, summaries, step, picture.models));
+    return picture;
+}
+
+} // namespace
+
+void MainWindow::connectStacked()
+{
+    m_stacked = new StackedView;
+    m_stacked->setColourBy(m_colours->colourBy());
+    m_stage->addWidget(m_stacked);
+    connect(m_variants, &VariantRow::stackRequested, this, &MainWindow::setStacked);
+    connect(m_stacked, &StackedView::variantChosen, this, [this](int variant) { showVariant(variant, true); });
+    connect(m_stacked, &StackedView::variantOpened, this, [this](int variant) {
+        showVariant(variant, true);
+        setStacked(false);
+    });
+    connect(m_stacked, &StackedView::spanSelected, this, &MainWindow::selectStacked);
+    connect(m_stacked, &StackedView::viewRangeChanged, this, &MainWindow::updateStatus);
+}
+
+bool MainWindow::showsStacked() const
+{
+    return m_stage->currentWidget() == m_stacked;
+}
+
+void MainWindow::setStacked(bool on)
+{
+    const bool possible = m_page->document && canStack(m_page->document->summaries);
+    if (on && !possible) {
+        return;
+    }
+    if (on) {
+        uncoverAnswers(); // it shows all of them
+    }
+    const bool comesBack = showsStacked() && !on;
+    m_page->stacked = on;
+    if (!showsMessagePage()) {
+        showPicture();
+        focusPicture();
+    }
+    updateStackToggle();
+    updateStatus();
+    if (const auto span = m_page->timeline->selection(); span && comesBack) {
+        m_page->timeline->reveal(*span);
+    }
+}
+
+void MainWindow::updateStackToggle()
+{
+    const bool possible = m_page->document && canStack(m_page->document->summaries);
+    m_variants->setStack(possible, possible && m_page->stacked);
+    m_actions->action(QStringLiteral("stack"))->setEnabled(possible);
+}
+
+void MainWindow::showPicture()
+{
+    if (m_page->stacked) {
+        m_stage->setCurrentWidget(m_stacked);
+    } else {
+        m_stage->setCurrentWidget(m_page->timeline);
+    }
+    updateStacked();
+}
+
+void MainWindow::focusPicture()
+{
+    m_stage->currentWidget()->setFocus();
+}
+
+void MainWindow::updateStacked()
+{
+    const std::uint64_t job = ++m_stackedJob; // what was asked for before is not wanted any more
+    const bool isWanted = m_page->stacked && m_page->document;
+    if (!isWanted || m_stackedDocument != m_page->document) {
+        m_stacked->clear();
+        m_stackedModels.clear();
+        m_stackedKernels.clear();
+        m_stackedDocument = isWanted ? m_page->document : nullptr;
+        showLegend();
+    }
+    if (!isWanted) {
+        return;
+    }
+    std::vector<VariantSummary> summaries = m_page->document->summaries;
+    for (VariantSummary& summary : summaries) {
+        if (!summary.ran) {
+            summary.note = captionOf(summary, m_unit).explanation.toStdString(); // as the variant's button says it
+        }
+    }
+    m_modelTasks.run<StackedPicture>(
+        [document = m_page->document, summaries, step = m_page->timeline->focusStep(), models = m_stackedModels] {
+            return makeStackedPicture(document, summaries, step, models);
+        },
+        [this, job](StackedPicture picture) {
+            if (job != m_stackedJob) {
+                return;
+            }
+            m_stackedModels = std::move(picture.models);
+            m_stackedKernels = std::move(picture.kernels);
+            m_stacked->setRows(std::move(picture.rows), true);
+            m_stacked->setCurrentVariant(m_page->variant);
+            m_stacked->setSelection(m_page->timeline->selection());
+            showLegend();
+            updateStatus();
+        });
+}
+
+void MainWindow::selectStacked(int variant, std::optional<SpanRef> span)
+{
+    if (!m_page->document || variant < 0) {
+        return;
+    }
+    const auto index = static_cast<std::size_t>(variant);
+    if (variant != m_page->variant && index < m_stackedModels.size() && m_stackedModels[index]) {
+        ++m_modelJob;
+        showModel(variant, m_stackedModels[index], true);
+    }
+    selectSpan(span, false);
+}
+
+void MainWindow::selectNeighbour(int direction)
+{
+    if (showsStacked()) {
+        m_stacked->selectNeighbour(direction);
+    } else if (direction > 0) {
+        m_page->timeline->selectNext();
+    } else {
+        m_page->timeline->selectPrevious();
+    }
+}
+
+// The colours of what is in the picture.
+void MainWindow::showLegend()
+{
+    m_colours->setKernels(m_page->stacked && !m_stackedKernels.empty() ? m_stackedKernels : m_variantKernels);
+}
+
+} // namespace attnscope
