@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/guess_column.h"
 
+#include "ui/common/icons.h"
 #include "ui/common/small_widgets.h"
 #include "ui/run/trace_document.h"
 
@@ -140,6 +141,8 @@ void GuessColumn::buildQuestion(QVBoxLayout& layout)
     layout.addWidget(wrapped(tr("Your guess stays beside the answer, in the comparison and in My guess."),
         TypeSize::kSmall, QStringLiteral("muted")));
     auto* link = makeButton(ButtonKind::Link, tr("Show everything without guessing"));
+    link->setIcon(themedIcon(QStringLiteral("right"), IconTone::Accent));
+    link->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     link->setObjectName(QStringLiteral("uncover"));
     link->setStyleSheet(QStringLiteral("padding-left: 0;")); // stands in a column of words
     pressOnReturn(link);

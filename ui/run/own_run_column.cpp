@@ -48,7 +48,7 @@ OwnRunColumn::OwnRunColumn(QWidget* parent)
     m_driver = addNeed(*needs, tr("A GPU driver for CUDA 13"));
     m_torch = addNeed(*needs, tr("LibTorch"));
     m_neither = addNeed(*needs, tr("Without either"));
-    m_neither->setText(tr("the whole viewer works; traces open as usual"));
+    m_neither->setText(tr("the viewer works; traces open as usual"));
     layout->addLayout(needs);
     layout->addSpacing(Theme::px(4));
     auto* row = new QHBoxLayout;
@@ -77,9 +77,9 @@ void OwnRunColumn::setRun(const OwnRun& run)
                                 : tr("Set your shape on the left and press Run. AttnScope records %1 steps of each "
                                      "variant on the CPU and marks what each one costs in time and accuracy."))
                          .arg(run.steps));
-    m_driver->setText(run.gpus == 0 ? tr("needed to record on a GPU; none is in sight here")
-            : run.gpus == 1         ? tr("needed to record on the GPU; one is in sight here")
-                                    : tr("needed to record on a GPU; %1 are in sight here").arg(run.gpus));
+    m_driver->setText(run.gpus == 0 ? tr("needed for a GPU run; none found")
+            : run.gpus == 1         ? tr("needed for a GPU run; one GPU found")
+                                    : tr("needed for a GPU run; %1 GPUs found").arg(run.gpus));
     m_torch->setText(run.recorderLoaded ? tr("is loaded") : tr("loaded at the first Run, not before"));
     const QSignalBlocker quiet(m_guess);
     m_guess->clear();

@@ -36,13 +36,13 @@ StartPage::StartPage(const std::vector<KeyHint>& keys, QWidget* parent)
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight, content);
     m_columns->setContentsMargins(Theme::px(16), Theme::px(12), Theme::px(16), Theme::px(12));
     m_columns->setSpacing(Theme::px(24));
-    m_columns->addWidget(m_guess, 35);
+    m_columns->addWidget(m_guess, 42);
     m_lines.push_back(makeLine(Qt::Vertical));
     m_columns->addWidget(m_lines.back());
-    m_columns->addWidget(look, 31);
+    m_columns->addWidget(look, 28);
     m_lines.push_back(makeLine(Qt::Vertical));
     m_columns->addWidget(m_lines.back());
-    m_columns->addWidget(m_ownRun, 34);
+    m_columns->addWidget(m_ownRun, 30);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(makeScroll(content));
