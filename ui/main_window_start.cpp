@@ -53,13 +53,19 @@ QList<QPair<QString, QString>> choicesOf(const VariantChecks& checks)
     return choices;
 }
 
+QString titleOf(const std::vector<VariantSummary>& summaries, const std::string& name)
+{
+    const auto found = std::find_if(summaries.begin(), summaries.end(),
+        [&name](const VariantSummary& summary) { return summary.view.name == name; });
+    return found == summaries.end() ? variantTitle(name) : QString::fromStdString(found->view.title);
+}
+
 } // namespace
 
 void MainWindow::connectStart()
 {
     connect(m_left, &LeftColumn::guessRequested, this, &MainWindow::showStartPage);
     connect(m_bottom, &BottomPanel::tabShown, this, &MainWindow::arrangeInspector);
-    connect(&m_run, &RunController::started, this, &MainWindow::updateStart); // LibTorch is there soon
 }
 
 void MainWindow::beginWithStart(TraceDocument& document)
@@ -171,12 +177,17 @@ void MainWindow::showGuess()
 void MainWindow::updateStart()
 {
     const TraceDocument* document = m_page->document.get();
-    const bool isRight = document != nullptr && !document->guess.variant.empty();
-    if (isRight) {
-        m_left->guess().setGuess(variantTitle(document->guess.variant),
+    const QList<QPair<QString, QString>> choices = choicesOf(m_left->variants());
+    const auto next = std::find_if(
+        choices.begin(), choices.end(), [this](const auto& choice) { return choice.first == m_nextGuess; });
+    if (next == choices.end() && !m_run.isBusy()) {
+        m_nextGuess.clear(); // the run could not answer it
+    }
+    if (document != nullptr && !document->guess.variant.empty()) {
+        m_left->guess().setGuess(titleOf(document->summaries, document->guess.variant),
             answerOf(document->guess, rankedVariants(document->summaries), m_unit));
     } else if (!m_nextGuess.isEmpty()) {
-        m_left->guess().setGuess(tr("%1, next run").arg(variantTitle(m_nextGuess.toStdString())),
+        m_left->guess().setGuess(tr("%1, next run").arg(next == choices.end() ? m_nextGuess : next->second),
             tr("What you expect to need the least time in the next run"));
     } else {
         m_left->guess().setGuess({}, tr("Guess which variant needs the least time, before you look"));
@@ -190,7 +201,7 @@ void MainWindow::updateStart()
     run.gpus = visibleGpuCount();
     run.onGpu = run.gpus > 0 && m_left->workload().device() != QStringLiteral("cpu");
     run.recorderLoaded = m_run.isLoaded();
-    run.variants = choicesOf(m_left->variants());
+    run.variants = choices;
     run.guess = m_nextGuess;
     m_start->ownRun().setRun(run);
 }

@@ -134,6 +134,7 @@ void GuessColumn::buildQuestion(QVBoxLayout& layout)
         m_choices.push_back(button);
     }
     auto* choices = new QWidget;
+    choices->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a line of them must not keep the column wide
     m_choiceGrid = new QGridLayout(choices);
     m_choiceGrid->setContentsMargins(0, Theme::px(2), 0, Theme::px(2));
     m_choiceGrid->setSpacing(Theme::px(8));
@@ -216,20 +217,23 @@ void GuessColumn::placeChoices()
     if (m_choiceGrid == nullptr || m_choices.empty()) {
         return;
     }
+    const int count = static_cast<int>(m_choices.size());
     int widest = Theme::px(76);
+    int together = (count - 1) * m_choiceGrid->spacing();
     for (const QToolButton* button : m_choices) {
         widest = std::max(widest, button->sizeHint().width());
+        together += button->sizeHint().width();
     }
-    const int count = static_cast<int>(m_choices.size());
     const int fit = std::clamp((width() + m_choiceGrid->spacing()) / (widest + m_choiceGrid->spacing()), 1, count);
-    const int lines = (count + fit - 1) / fit;
+    const bool isClose = fit < count && together <= width(); // one line, each as wide as its word
+    const int lines = isClose ? 1 : (count + fit - 1) / fit;
     const int columns = (count + lines - 1) / lines; // even lines, rather than one button alone in the last
     for (int column = 0; column <= count; ++column) {
         m_choiceGrid->setColumnStretch(column, column == columns ? 1 : 0);
     }
     for (int i = 0; i < count; ++i) {
         QToolButton* button = m_choices[static_cast<std::size_t>(i)];
-        button->setFixedWidth(widest);
+        button->setFixedWidth(isClose ? button->sizeHint().width() : widest);
         m_choiceGrid->addWidget(button, i / columns, i % columns);
     }
 }
