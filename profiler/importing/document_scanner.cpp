@@ -13,9 +13,12 @@ namespace attnscope {
 namespace {
 
 /// An event longer than this is damage: something in it never closes.
-constexpr std::size_t kMostEvent = std::size_t { 64 } << 20;
+constexpr std::size_t kMostEvent = std::size_t { 16 } << 20;
 /// How often a stretch may be read to find where its broken elements end; then they are skipped up to the next event.
 constexpr std::size_t kLooksAhead = 8;
+/// The same for events that are read far and turn out to be broken; from then on only what closes soon is read as an event.
+constexpr std::size_t kReadsAgain = 1;
+constexpr std::size_t kSoon = std::size_t { 16 } << 10;
 constexpr std::size_t kMostValue = std::size_t { 256 } << 20;
 constexpr std::size_t kMostKey = 4096;
 
@@ -51,6 +54,7 @@ std::size_t DocumentScanner::scan(std::string_view text, std::uint64_t offset, b
     m_isLast = isLast;
     m_nextFrom = std::string_view::npos;
     m_lookAhead = kLooksAhead * text.size() + kScanPadding;
+    m_mayReadAgain = kReadsAgain * text.size();
     m_chunk = &chunk;
     m_writer = &writer;
     const char* p = text.data();
@@ -222,10 +226,19 @@ const char* DocumentScanner::scanValueBytes(const char* p, const char* end)
     return p;
 }
 
+// Near the end of the text it cannot be told.
+bool DocumentScanner::neverClosesSoon(const char* p, const char* end)
+{
+    return static_cast<std::size_t>(end - p) > kSoon && lengthOfJsonValue({ p, kSoon }) == std::string_view::npos;
+}
+
 const char* DocumentScanner::scanElement(const char* p, const char* end)
 {
     while (*p == '{') { // the loop of a whole file
         const char* begin = p;
+        if (m_mayReadAgain == 0 && neverClosesSoon(p, end)) {
+            return recover(begin, end, "damaged-event", "Something in an event never closes; skipped.");
+        }
         RawEvent event;
         ScanStatus status = scanEvent(p, end, event);
         if (status == ScanStatus::Complete) {
@@ -241,6 +254,8 @@ const char* DocumentScanner::scanElement(const char* p, const char* end)
             }
             continue;
         }
+        const char* readTo = status == ScanStatus::Malformed ? p : end;
+        m_mayReadAgain -= std::min(m_mayReadAgain, static_cast<std::size_t>(readTo - begin));
         if (status == ScanStatus::Malformed) {
             return recover(
                 begin, end, "damaged-event", fmt::format("An event is not JSON at byte {}; skipped.", offsetOf(p)));

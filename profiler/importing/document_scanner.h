@@ -48,6 +48,7 @@ private:
     const char* scanTop(const char* p, const char* end);
     const char* scanValueBytes(const char* p, const char* end);
     const char* scanElement(const char* p, const char* end);
+    [[nodiscard]] static bool neverClosesSoon(const char* p, const char* end);
     const char* recover(const char* p, const char* end, std::string_view code, std::string_view what);
     const char* nextEvent(const char* p, const char* end);
     const char* resumeEvents(const char* p, const char* end);
@@ -73,6 +74,7 @@ private:
     std::uint64_t m_offset = 0;
     bool m_isLast = false;
     std::size_t m_nextFrom = 0, m_nextEvent = 0; ///< from where the next event was looked for, and where it is
+    std::size_t m_mayReadAgain = 0; ///< bytes of broken events
     std::size_t m_lookAhead = 0; ///< bytes that may still be read again behind damage
     Chunk* m_chunk = nullptr;
     ChunkWriter* m_writer = nullptr;

@@ -273,6 +273,27 @@ TEST(DamagedInput, TextThatIsBrokenThroughoutIsReadOnce)
     EXPECT_EQ(damaged->count, 300'000U);
 }
 
+// Each of them was read to the end of the file before it was known to be broken: more than a minute for these two megabytes.
+TEST(DamagedInput, EventsThatNeverCloseAreNotReadToTheEndAgainAndAgain)
+{
+    constexpr int kBroken = 50'000;
+    std::string text = R"({"traceEvents": [)";
+    for (int i = 0; i < kBroken; ++i) {
+        text += R"({"ph": "X", "name": "broken", "x": [{"y": 1},)"
+                "\n";
+    }
+    text +=
+        R"({"ph": "X", "ts": 1, "dur": 2, "pid": 1, "tid": 1, "name": "op"})"; // the file is cut here: a bracket would close the last broken one
+    auto trace = importTraceText(text, "never closing");
+    ASSERT_TRUE(trace.ok()) << trace.error().message;
+    EXPECT_EQ(trace.value()->spanCount(), 1U) << "the whole event at the end";
+    const auto& entries = trace.value()->log().entries();
+    const auto damaged = std::find_if(
+        entries.begin(), entries.end(), [](const LogEntry& entry) { return entry.code == "damaged-event"; });
+    ASSERT_NE(damaged, entries.end());
+    EXPECT_EQ(damaged->count, static_cast<std::uint64_t>(kBroken));
+}
+
 // Where damage changes what the text is read as without using any of it, the rest of a small file was given up.
 TEST(DamagedInput, WhatFollowsAMisplacedByteIsRead)
 {
