@@ -1,0 +1,534 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/stacked_view.h"
+
+#include "profiler/importing/import_trace.h"
+#include "tests/gui/main_window_fixture.h"
+#include "tests/gui/timeline_fixture.h"
+#include "ui/common/action_registry.h"
+#include "ui/common/toggle_switch.h"
+#include "ui/common/toolbar.h"
+#include "ui/details/inspector.h"
+#include "ui/run/variant_button.h"
+#include "ui/run/variant_row.h"
+#include "ui/timeline/colour_bar.h"
+#include "ui/timeline/span_tooltip.h"
+#include "ui/timeline/stacked_painter.h"
+#include "ui/timeline/timeline_model.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QImage>
+#include <QMenu>
+
+#include <algorithm>
+#include <cmath>
+
+namespace attnscope {
+namespace {
+
+const char* const kArticle = ATTNSCOPE_SOURCE_DIR "/resources/samples/h200_article.json.gz";
+
+std::vector<std::shared_ptr<const TimelineModel>> modelsOf(
+    const TracePtr& trace, const std::vector<VariantSummary>& summaries)
+{
+    std::vector<std::shared_ptr<const TimelineModel>> models;
+    for (const VariantSummary& summary : summaries) {
+        models.push_back(std::make_shared<TimelineModel>(trace, summary.view));
+    }
+    return models;
+}
+
+StackedRows rowsOf(const TracePtr& trace, int step, std::string_view baseline = {})
+{
+    const auto summaries = summarize(*trace, baseline);
+    return stackedRows(trace, summaries, step, modelsOf(trace, summaries));
+}
+
+std::size_t ownOf(const std::vector<StackedSpan>& spans)
+{
+    return static_cast<std::size_t>(
+        std::count_if(spans.begin(), spans.end(), [](const StackedSpan& span) { return span.own; }));
+}
+
+TEST(StackedRows, HoldWhatTheStepLaunchedSinceItsStart)
+{
+    const auto stacked = rowsOf(test::fakeGpuSession(), 0);
+    ASSERT_EQ(stacked.rows.size(), 3u);
+    const StackedRow& naive = stacked.rows[0];
+    EXPECT_EQ(naive.origin, 200'000);
+    EXPECT_EQ(ownOf(naive.work), 4u);
+    EXPECT_EQ(naive.launches.size(), 4u);
+    EXPECT_EQ(naive.ops.size(), 4u);
+    EXPECT_EQ(naive.end, 451'000);
+    EXPECT_EQ(naive.busy, 201'000);
+    EXPECT_DOUBLE_EQ(naive.busyShare().value(), 201.0 / 451.0);
+    EXPECT_FALSE(naive.sooner.has_value());
+    const StackedRow& inplace = stacked.rows[1];
+    EXPECT_EQ(inplace.origin, 1'000'000);
+    EXPECT_EQ(inplace.end, 60'000);
+    EXPECT_EQ(inplace.sooner, 391'000);
+    EXPECT_EQ(stacked.baseline, 0u);
+    EXPECT_EQ(stacked.extent(), (TimeRange { 0, 451'000 }));
+}
+
+TEST(StackedRows, KeepWorkOfOtherStepsApart)
+{
+    const auto first = rowsOf(test::fakeGpuSession(), 0);
+    const auto& work = first.rows[0].work;
+    ASSERT_EQ(work.size(), 5u);
+    EXPECT_FALSE(work[0].own); // the warm-up's kernel, which still ran when the step began
+    EXPECT_EQ(work[0].time, (TimeRange { -50'000, 150'000 }));
+
+    const auto second = rowsOf(test::fakeGpuSession(), 1);
+    EXPECT_EQ(second.rows[0].end, 532'000);
+    EXPECT_EQ(second.rows[0].busy, 181'000); // its last kernel overlaps the copy
+    EXPECT_EQ(ownOf(second.rows[0].work), 4u);
+    EXPECT_EQ(second.rows[0].work.size(), 9u); // and the warm-up's one, and the step's before
+    EXPECT_EQ(second.rows[1].busy, 20'000);
+}
+
+TEST(StackedRows, OfAVariantWithFewerStepsAreItsLastOne)
+{
+    EXPECT_EQ(rowsOf(test::fakeGpuSession(), 7).rows[1].origin, 1'100'000);
+}
+
+TEST(StackedRows, FollowTheBaseline)
+{
+    const auto stacked = rowsOf(test::fakeGpuSession(), 0, "inplace");
+    EXPECT_EQ(stacked.baseline, 1u);
+    EXPECT_EQ(stacked.rows[0].sooner, -391'000);
+    EXPECT_FALSE(stacked.rows[1].sooner.has_value());
+    const EndWords words = endWords(stacked.rows[0], TimeUnit::Microseconds);
+    EXPECT_EQ(words.end, "ends at 451 µs,");
+    EXPECT_EQ(words.difference, "391 µs later");
+}
+
+TEST(StackedRows, SayWhyAVariantDidNotRun)
+{
+    const auto stacked = rowsOf(test::fakeGpuSession(), 0);
+    EXPECT_FALSE(stacked.rows[2].ran());
+    EXPECT_FALSE(stacked.rows[2].end.has_value());
+    EXPECT_EQ(refusalWords(stacked.rows[2]), "Flash attention needs bf16 or fp16, not fp32.");
+}
+
+TEST(StackedRows, NeedTwoVariantsThatRan)
+{
+    auto summaries = summarize(*test::fakeGpuSession());
+    EXPECT_TRUE(canStack(summaries));
+    summaries[1].ran = false;
+    EXPECT_FALSE(canStack(summaries));
+    EXPECT_FALSE(canStack({}));
+}
+
+TEST(StackedRows, FindTheirSpans)
+{
+    const auto stacked = rowsOf(test::fakeGpuSession(), 0);
+    const auto place = stacked.placeOf(stacked.rows[1].work.front().span);
+    ASSERT_TRUE(place.has_value());
+    EXPECT_EQ(*place, (StackedRows::Place { 1, StackedLine::Work, 0 }));
+    EXPECT_FALSE(stacked.placeOf({ 0, 9999 }).has_value());
+}
+
+class BundledRows : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        const auto imported = importTrace(kArticle, {});
+        ASSERT_TRUE(imported.ok());
+        m_scene.setRows(std::make_shared<const StackedRows>(rowsOf(imported.value(), 0)));
+        m_scene.setSize(1400, 520, 1);
+        m_scene.setView({ -50'000, 3'000'000 });
+    }
+    const StackedRow& row(std::string_view name) const
+    {
+        const auto& rows = m_scene.rows().rows;
+        return *std::find_if(
+            rows.begin(), rows.end(), [name](const StackedRow& row) { return row.summary.view.name == name; });
+    }
+    bool isWritten(const std::string& words)
+    {
+        const auto& texts = m_scene.geometry().spans.texts;
+        return std::any_of(texts.begin(), texts.end(), [&words](const TextRun& run) { return run.text == words; });
+    }
+
+    StackedScene m_scene;
+};
+
+TEST_F(BundledRows, SayWhatTheSummariesSay)
+{
+    const StackedPainter painter(m_scene, Theme::light());
+    EXPECT_EQ(painter.workWords(row("naive")), "5 kernels + 2");
+    EXPECT_EQ(painter.workWords(row("flash")), "1 kernel");
+    EXPECT_EQ(painter.workWords(row("cudnn")), "1 kernel + 1");
+    EXPECT_EQ(painter.workWords(row("math")), "20 kernels");
+    EXPECT_EQ(ownOf(row("naive").work), 7u);
+    EXPECT_EQ(ownOf(row("flash").work), 1u);
+    EXPECT_EQ(painter.busyWords(row("naive")), "87 % busy");
+    EXPECT_EQ(painter.ratioWords(row("naive")), "1.00×");
+    EXPECT_EQ(painter.ratioCaption(row("naive")), "baseline");
+    EXPECT_EQ(painter.ratioWords(row("flash")), "11.1×");
+    EXPECT_EQ(painter.ratioWords(row("math")), "0.409×");
+    EXPECT_EQ(painter.ratioCaption(row("flash")), "as fast as naive");
+    EXPECT_EQ(painter.baselineWords(), "naive ends at 1,217 µs");
+}
+
+TEST_F(BundledRows, SayHowEachEnds)
+{
+    const EndWords flash = endWords(row("flash"), TimeUnit::Microseconds);
+    EXPECT_EQ(flash.end, "ends at 141 µs,");
+    EXPECT_EQ(flash.difference, "1,076 µs sooner");
+    const EndWords math = endWords(row("math"), TimeUnit::Milliseconds);
+    EXPECT_EQ(math.end, "ends at 2.86 ms,");
+    EXPECT_EQ(math.difference, "1.64 ms later");
+    EXPECT_EQ(endWords(row("naive"), TimeUnit::Microseconds).end, "ends at 1,217 µs");
+    EXPECT_TRUE(isWritten("ends at 141 µs,"));
+    EXPECT_TRUE(isWritten("ends at 2,861 µs,"));
+}
+
+TEST_F(BundledRows, WriteTheNameOfANarrowKernelBesideIt)
+{
+    EXPECT_TRUE(isWritten("flash attention · TC mma"));
+    EXPECT_TRUE(isWritten("softmax")); // and of a wide one inside
+}
+
+TEST_F(BundledRows, KeepTheirWordsOutOfEachOther)
+{
+    for (const Ns length : { 200'000, 1'000'000, 3'000'000, 40'000'000 }) {
+        m_scene.setView({ -20'000, length });
+        const auto& texts = m_scene.geometry().spans.texts;
+        const auto right = static_cast<float>(m_scene.scale().right());
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const float width = texts[i].keep > 0 ? 0 : m_scene.text().width(texts[i].text, texts[i].style);
+            EXPECT_LE(texts[i].x + width, right + 1) << texts[i].text << " at " << length;
+            for (std::size_t j = 0; j < i; ++j) {
+                const float other = texts[j].keep > 0 ? 0 : m_scene.text().width(texts[j].text, texts[j].style);
+                const bool apart = texts[i].x >= texts[j].x + other || texts[j].x >= texts[i].x + width
+                    || std::abs(texts[i].baseline - texts[j].baseline) > 9;
+                EXPECT_TRUE(apart) << texts[i].text << " and " << texts[j].text << " at " << length;
+            }
+        }
+    }
+}
+
+TEST_F(BundledRows, FoldWhatIsTooShortToDraw)
+{
+    m_scene.setView({ -20'000, 40'000'000 });
+    const auto& spans = m_scene.geometry().spans;
+    const bool folded =
+        std::any_of(spans.boxes.begin(), spans.boxes.end(), [](const Box& box) { return box.folded(); });
+    EXPECT_TRUE(folded);
+    EXPECT_FALSE(spans.columns.empty());
+    const auto found = m_scene.rows().placeOf(row("math").work[3].span);
+    ASSERT_TRUE(found.has_value());
+    const Box* box = m_scene.boxOf(*found);
+    ASSERT_NE(box, nullptr);
+    EXPECT_TRUE(box->folded());
+    EXPECT_EQ(m_scene.tooltipOf(*box).foot, "Zoom in to see them");
+}
+
+TEST_F(BundledRows, FitSevenIntoTheDesignsHeightAndGrowWhereThereIsRoom)
+{
+    m_scene.setSize(1400, 464, 1);
+    EXPECT_EQ(m_scene.mostScroll(), 0);
+    EXPECT_GE(m_scene.metrics().row, 56);
+    m_scene.setSize(1400, 900, 1);
+    EXPECT_EQ(m_scene.metrics().row, 113);
+    m_scene.setSize(1400, 300, 1);
+    EXPECT_GT(m_scene.mostScroll(), 0);
+}
+
+class StackedWindow : public test::MainWindowFixture {
+protected:
+    std::unique_ptr<MainWindow> openedArticle()
+    {
+        auto window = std::make_unique<MainWindow>(test::factoryOf(m_recorder));
+        window->resize(1600, 900);
+        window->show();
+        window->openFile(QString::fromLatin1(kArticle));
+        EXPECT_TRUE(test::waitFor(
+            [&] { return window->document() != nullptr && window->bottomPanel().kernelNames().rowCount() > 0; }));
+        return window;
+    }
+    static void stack(MainWindow& window)
+    {
+        window.setStacked(true);
+        EXPECT_TRUE(test::waitFor([&] { return !window.stackedView().rows().rows.empty(); }));
+    }
+    static QPoint middleOf(const StackedView& view, std::size_t row, StackedLine line, std::size_t index)
+    {
+        const Box* box = view.scene().boxOf({ row, line, index });
+        EXPECT_NE(box, nullptr);
+        return box == nullptr ? QPoint()
+                              : QPointF(static_cast<double>(box->x + box->width / 2),
+                                  view.scene().sceneY(static_cast<double>(box->y + box->height / 2)))
+                                    .toPoint();
+    }
+    static QPoint headerOf(const StackedView& view, std::size_t row)
+    {
+        return { 60, static_cast<int>(view.scene().sceneY(view.scene().places()[row].y + 20)) };
+    }
+    static std::size_t longestOf(const StackedRow& row)
+    {
+        return static_cast<std::size_t>(
+            std::max_element(row.work.begin(), row.work.end(),
+                [](const StackedSpan& a, const StackedSpan& b) { return a.time.length() < b.time.length(); })
+            - row.work.begin());
+    }
+};
+
+TEST_F(StackedWindow, SwitchIsThereWhereTwoVariantsRan)
+{
+    const auto window = opened();
+    EXPECT_TRUE(window->variantRow().stackSwitch().isVisible());
+    EXPECT_TRUE(window->actions().action(QStringLiteral("stack"))->isEnabled());
+    EXPECT_FALSE(window->showsStacked());
+
+    const QString path = m_folder.filePath(QStringLiteral("one.json"));
+    ASSERT_TRUE(exportTrace(*test::smallTrace(), path.toStdString()).ok());
+    stack(*window);
+    window->openFile(path);
+    ASSERT_TRUE(test::waitFor([&] { return window->pageCount() == 2; }));
+    EXPECT_TRUE(window->variantRow().stackSwitch().isHidden());
+    EXPECT_FALSE(window->actions().action(QStringLiteral("stack"))->isEnabled());
+    EXPECT_FALSE(window->showsStacked());
+    window->setStacked(true);
+    EXPECT_FALSE(window->showsStacked());
+
+    window->showPage(0); // which is as it was left
+    EXPECT_TRUE(window->showsStacked());
+    EXPECT_TRUE(window->variantRow().stackSwitch().isChecked());
+    EXPECT_TRUE(test::waitFor([&] { return window->stackedView().rows().rows.size() == 3; }));
+}
+
+TEST_F(StackedWindow, SwitchAndKeyTurnItOnAndOff)
+{
+    const auto window = openedArticle();
+    const int height = window->timeline().height();
+    QTest::mouseClick(&window->variantRow().stackSwitch(), Qt::LeftButton);
+    EXPECT_TRUE(window->showsStacked());
+    ASSERT_TRUE(test::waitFor([&] { return window->stackedView().rows().rows.size() == 7; }));
+    EXPECT_EQ(window->stackedView().height(), height);
+    EXPECT_GE(window->stackedView().height(), 900 * 54 / 100);
+    EXPECT_EQ(window->stackedView().scene().mostScroll(), 0); // all seven are in sight
+    window->actions().action(QStringLiteral("stack"))->trigger();
+    EXPECT_FALSE(window->showsStacked());
+    EXPECT_FALSE(window->variantRow().stackSwitch().isChecked());
+    EXPECT_EQ(window->actions().action(QStringLiteral("stack"))->shortcut(), QKeySequence(Qt::SHIFT | Qt::Key_S));
+}
+
+TEST_F(StackedWindow, ClickSelectsTheSpanInItsVariant)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    StackedView& view = window->stackedView();
+    const StackedRow& flash = view.rows().rows[4];
+    ASSERT_EQ(flash.summary.view.name, "flash");
+    const SpanRef kernel = flash.work[longestOf(flash)].span;
+    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view, 4, StackedLine::Work, longestOf(flash)));
+    EXPECT_EQ(view.selection(), kernel);
+    EXPECT_EQ(window->variant(), 4);
+    EXPECT_EQ(view.currentVariant(), 4);
+    EXPECT_EQ(window->timeline().selection(), kernel);
+    EXPECT_TRUE(window->inspector().card().has_value());
+    EXPECT_TRUE(window->showsStacked());
+
+    window->setStacked(false);
+    EXPECT_EQ(window->timeline().selection(), kernel);
+    EXPECT_EQ(window->timeline().variant().name, "flash");
+    const TimeRange shown = window->timeline().viewRange();
+    EXPECT_GE(flash.origin + flash.work[longestOf(flash)].time.begin, shown.begin);
+    EXPECT_LE(flash.origin + flash.work[longestOf(flash)].time.end, shown.end);
+}
+
+TEST_F(StackedWindow, ClickBesideSpansClearsTheSelection)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    StackedView& view = window->stackedView();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view, 0, StackedLine::Work, longestOf(view.rows().rows[0])));
+    ASSERT_TRUE(view.selection().has_value());
+    QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(1100, view.height() - 12));
+    EXPECT_FALSE(view.selection().has_value());
+    EXPECT_FALSE(window->timeline().selection().has_value());
+}
+
+TEST_F(StackedWindow, ArrowKeysGoFromSpanToSpanAndFromRowToRow)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    StackedView& view = window->stackedView();
+    QTest::keyClick(&view, Qt::Key_Right);
+    const StackedRow& naive = view.rows().rows[0];
+    EXPECT_EQ(view.selection(), naive.work[0].span);
+    QTest::keyClick(&view, Qt::Key_Right);
+    EXPECT_EQ(view.selection(), naive.work[1].span);
+    QTest::keyClick(&view, Qt::Key_Left);
+    QTest::keyClick(&view, Qt::Key_Left); // there is nothing before the first
+    EXPECT_EQ(view.selection(), naive.work[0].span);
+    QTest::keyClick(&view, Qt::Key_Down);
+    ASSERT_TRUE(view.scene().selected().has_value());
+    EXPECT_EQ(view.scene().selected()->row, 1u);
+    EXPECT_EQ(window->variant(), 1);
+    EXPECT_EQ(window->timeline().selection(), view.selection());
+    QTest::keyClick(&view, Qt::Key_Up);
+    EXPECT_EQ(view.selection(), naive.work[0].span);
+    QTest::keyClick(&view, Qt::Key_BracketLeft); // its launch
+    EXPECT_EQ(view.selection(), window->document()->trace->launchOf(naive.work[0].span));
+    QTest::keyClick(&view, Qt::Key_Escape);
+    EXPECT_FALSE(view.selection().has_value());
+}
+
+TEST_F(StackedWindow, KeysZoomAndPanAndHomeFits)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    StackedView& view = window->stackedView();
+    const TimeRange all = view.viewRange();
+    QTest::keyClick(&view, Qt::Key_W);
+    EXPECT_NEAR(static_cast<double>(view.viewRange().length()), static_cast<double>(all.length()) / 1.5, 2);
+    const TimeRange zoomedIn = view.viewRange();
+    QTest::keyClick(&view, Qt::Key_D);
+    EXPECT_GT(view.viewRange().begin, zoomedIn.begin);
+    EXPECT_EQ(view.viewRange().length(), zoomedIn.length());
+    QTest::keyClick(&view, Qt::Key_A);
+    EXPECT_NEAR(static_cast<double>(view.viewRange().begin), static_cast<double>(zoomedIn.begin), 2);
+    QTest::keyClick(&view, Qt::Key_Home);
+    EXPECT_EQ(view.viewRange(), all);
+}
+
+TEST_F(StackedWindow, DragPans)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    StackedView& view = window->stackedView();
+    view.zoomIn();
+    const Ns before = view.viewRange().begin;
+    QTest::mousePress(&view, Qt::LeftButton, {}, QPoint(900, 200));
+    QTest::mouseMove(&view, QPoint(850, 200));
+    QTest::mouseMove(&view, QPoint(800, 200));
+    QTest::mouseRelease(&view, Qt::LeftButton, {}, QPoint(800, 200));
+    EXPECT_NEAR(static_cast<double>(view.viewRange().begin - before),
+        static_cast<double>(view.scene().scale().lengthOf(100)), static_cast<double>(view.scene().scale().lengthOf(2)));
+    EXPECT_FALSE(view.selection().has_value());
+}
+
+TEST_F(StackedWindow, HeaderChoosesAndDoubleClickOpensAVariant)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    StackedView& view = window->stackedView();
+    QTest::mouseClick(&view, Qt::LeftButton, {}, headerOf(view, 2));
+    EXPECT_EQ(window->variant(), 2);
+    EXPECT_EQ(window->variantRow().current(), 2);
+    EXPECT_EQ(view.currentVariant(), 2);
+    EXPECT_TRUE(window->showsStacked());
+    QTest::mouseDClick(&view, Qt::LeftButton, {}, headerOf(view, 5));
+    EXPECT_FALSE(window->showsStacked());
+    EXPECT_EQ(window->variant(), 5);
+}
+
+TEST_F(StackedWindow, VariantButtonsChooseARow)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    window->variantRow().button(3)->click();
+    EXPECT_EQ(window->stackedView().currentVariant(), 3);
+    EXPECT_TRUE(window->showsStacked());
+    EXPECT_TRUE(window->stackedView().hasFocus() || !window->isActiveWindow());
+}
+
+TEST_F(StackedWindow, HoverShowsTheTimelinesTooltip)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    StackedView& view = window->stackedView();
+    QTest::mouseMove(&view, middleOf(view, 4, StackedLine::Work, longestOf(view.rows().rows[4])));
+    const auto tooltips = window->findChildren<SpanTooltip*>();
+    const auto shown =
+        std::find_if(tooltips.begin(), tooltips.end(), [](const SpanTooltip* tooltip) { return tooltip->isVisible(); });
+    ASSERT_NE(shown, tooltips.end());
+    EXPECT_TRUE((*shown)->content().plainText().contains("Launched by"))
+        << (*shown)->content().plainText().toStdString();
+    EXPECT_EQ((*shown)->content().role, RoleGroup::Attention);
+    QTest::mouseMove(&view, headerOf(view, 0));
+    EXPECT_EQ((*shown)->content().title, "naive");
+}
+
+TEST_F(StackedWindow, FollowsUnitStepAndBaseline)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    StackedView& view = window->stackedView();
+    const StackedPainter painter(view.scene(), Theme::current());
+    EXPECT_EQ(painter.baselineWords(), "naive ends at 1,217 µs");
+    emit window->toolbar().timeUnitChosen(TimeUnit::Milliseconds);
+    EXPECT_EQ(painter.baselineWords(), "naive ends at 1.22 ms");
+
+    const Ns origin = view.rows().rows[0].origin;
+    emit window->variantRow().stepChosen(1);
+    ASSERT_TRUE(test::waitFor([&] { return view.rows().rows[0].origin != origin; }));
+    EXPECT_EQ(view.rows().rows[6].origin, window->document()->views[6].steps[1].begin);
+
+    for (QAction* action : window->toolbar().compareMenu().actions()) {
+        if (action->text() == QStringLiteral("flash")) {
+            action->trigger();
+            break; // the menu is made anew
+        }
+    }
+    ASSERT_TRUE(test::waitFor([&] { return view.rows().baseline == 4u; }));
+    EXPECT_EQ(painter.ratioWords(view.rows().rows[4]), "1.00×");
+}
+
+TEST_F(StackedWindow, LegendIsOfAllVariants)
+{
+    const auto window = openedArticle();
+    const auto has = [&](const QString& words) {
+        const auto& legend = window->colourBar().legend();
+        return std::any_of(legend.begin(), legend.end(), [&](const LegendEntry& entry) { return entry.text == words; });
+    };
+    EXPECT_FALSE(has(QStringLiteral("attention"))); // naive has none
+    stack(*window);
+    EXPECT_TRUE(has(QStringLiteral("attention")));
+    EXPECT_TRUE(has(QStringLiteral("softmax")));
+    window->setStacked(false);
+    EXPECT_FALSE(has(QStringLiteral("attention")));
+}
+
+TEST_F(StackedWindow, ScrollsWhereRowsDoNotFit)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    StackedView view;
+    view.resize(1000, 260);
+    view.setRows(std::make_shared<const StackedRows>(window->stackedView().rows()));
+    view.show();
+    ASSERT_GT(view.scene().mostScroll(), 0);
+    QTest::keyClick(&view, Qt::Key_PageDown);
+    EXPECT_GT(view.scene().scroll(), 0);
+    view.setSelection(std::nullopt);
+    QTest::keyClick(&view, Qt::Key_Right); // the first kernel of the first row: back to the top
+    EXPECT_EQ(view.scene().scroll(), 0);
+}
+
+TEST_F(StackedWindow, ExportsAPicture)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    const QString path = m_folder.filePath(QStringLiteral("stacked.png"));
+    ASSERT_TRUE(window->stackedView().exportTo(path, QSize(1200, 500)).ok());
+    EXPECT_EQ(QImage(path).size(), QSize(1200, 500));
+    EXPECT_FALSE(window->stackedView().exportTo(m_folder.filePath(QStringLiteral("a.bmp")), QSize(10, 10)).ok());
+}
+
+TEST_F(StackedWindow, ThemeChangesItsColours)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    const QPoint empty(1100, window->stackedView().height() - 8);
+    EXPECT_EQ(window->stackedView().grab().toImage().pixelColor(empty), Theme::light().canvas);
+    ThemeController::instance().setMode(ThemeController::Mode::Dark);
+    EXPECT_EQ(window->stackedView().grab().toImage().pixelColor(empty), Theme::dark().canvas);
+    ThemeController::instance().setMode(ThemeController::Mode::Light);
+}
+
+} // namespace
+} // namespace attnscope
