@@ -75,7 +75,7 @@ private:
     [[nodiscard]] KernelWords wordsOf(const StackedRow& row, SpanRef work) const;
     void label(const StackedRow& row, StackedLine line, const Box& box);
     void addEnd(std::size_t row);
-    [[nodiscard]] std::string besideLabel(const StackedRow& row) const;
+    [[nodiscard]] std::optional<SpanRef> kernelBeside(const StackedRow& row) const;
     bool putAbove(const StackedRow& row, Band band, float end, const EndWords& words, float width);
     void putEnd(float x, float baseline, const EndWords& words, float width);
 
@@ -85,6 +85,7 @@ private:
     float m_left, m_right;
     StackedGeometry m_out;
     LabelMaker m_labels;
+    std::optional<SpanRef> m_beside; ///< the kernel of the row at hand whose words stand beside it
 };
 
 Builder::Band Builder::bandOf(std::size_t row, StackedLine line) const
@@ -103,6 +104,7 @@ Builder::Band Builder::bandOf(std::size_t row, StackedLine line) const
 
 void Builder::addRow(std::size_t row)
 {
+    m_beside = kernelBeside(m_rows.rows[row]);
     for (const auto line : { StackedLine::Op, StackedLine::Launch, StackedLine::Work }) {
         addLine(row, line);
     }
@@ -252,14 +254,14 @@ void Builder::label(const StackedRow& row, StackedLine line, const Box& box)
 {
     if (line == StackedLine::Op) {
         m_labels.op(box, opLabel(m_rows.trace->name(box.span())), {});
-    } else if (line == StackedLine::Work && box.lit
+    } else if (line == StackedLine::Work && box.lit && box.span() != m_beside
         && std::min(box.right(), m_right) - std::max(box.x, m_left) >= px(30)) {
         m_labels.kernel(box, wordsOf(row, box.span()));
     }
 }
 
-// The words of a row whose last and longest kernel is too narrow for them: they stand beside it.
-std::string Builder::besideLabel(const StackedRow& row) const
+// The longest kernel of a row, when it is the last one, too, and too narrow for its words: they stand beside it.
+std::optional<SpanRef> Builder::kernelBeside(const StackedRow& row) const
 {
     const StackedSpan* longest = nullptr;
     for (const StackedSpan& span : row.work) {
@@ -267,15 +269,12 @@ std::string Builder::besideLabel(const StackedRow& row) const
             longest = &span;
         }
     }
-    if (longest == nullptr || longest->time.end != *row.end) {
-        return {};
+    if (longest == nullptr || longest->time.end != *row.end || m_view.scale.x(*row.end) >= m_view.scale.right()) {
+        return std::nullopt;
     }
-    const KernelWords words = wordsOf(row, longest->span);
-    const float width = rightOf(*longest, StackedLine::Work) - leftOf(*longest);
-    if (m_ruler.width(words.title, TextStyle::BodyMedium) + px(13) <= width) {
-        return {};
-    }
-    return words.unit.empty() ? words.title : words.title + " · " + words.unit;
+    const float title = m_ruler.width(wordsOf(row, longest->span).title, TextStyle::BodyMedium);
+    const float width = rightOf(*longest, StackedLine::Work) - std::max(m_left, leftOf(*longest));
+    return title + px(13) > width ? std::optional(longest->span) : std::nullopt;
 }
 
 void Builder::putEnd(float x, float baseline, const EndWords& words, float width)
@@ -326,7 +325,11 @@ void Builder::addEnd(std::size_t rowIndex)
     const Band band = bandOf(rowIndex, StackedLine::Work);
     const float x = end + px(9), middle = band.y + band.height / 2 + px(4);
     const float width = widthOf(words);
-    const std::string beside = besideLabel(row);
+    std::string beside;
+    if (m_beside) {
+        const KernelWords kernel = wordsOf(row, *m_beside);
+        beside = kernel.unit.empty() ? kernel.title : kernel.title + " · " + kernel.unit;
+    }
     const float besideWidth = beside.empty() ? 0 : m_ruler.width(beside, TextStyle::Small);
     const float room = m_right - px(4) - x;
     if (end < m_left - px(2)) {
@@ -365,13 +368,23 @@ StackedMetrics StackedMetrics::stretched(const StackedRows& rows, int room) cons
 {
     const auto ran = static_cast<int>(
         std::count_if(rows.rows.begin(), rows.rows.end(), [](const StackedRow& row) { return row.ran(); }));
-    const int left = room - (static_cast<int>(rows.rows.size()) - ran) * refused;
     StackedMetrics m = *this;
-    if (ran > 0) {
-        const int more = std::clamp(left / ran - row, 0, row * 2 / 3); // beyond that a row is only empty
+    if (ran == 0) {
+        return m;
+    }
+    const int spare = (room - (static_cast<int>(rows.rows.size()) - ran) * refused) / ran - row;
+    if (spare >= 0) {
+        const int more = std::min(spare, row * 2 / 3); // beyond that a row is only empty
         m.row += more;
         m.work += more;
+        return m;
     }
+    // A little less air above and below, then slimmer spans; what does not fit then is scrolled to.
+    const int air = std::min(-spare, 2 * (opTop / 2)), up = air / 2;
+    const int slimmer = std::clamp(-spare - air, 0, work / 5);
+    m.opTop -= up, m.launchTop -= up, m.workTop -= up;
+    m.work -= slimmer;
+    m.row -= air + slimmer;
     return m;
 }
 

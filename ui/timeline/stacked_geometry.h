@@ -20,7 +20,7 @@ struct StackedMetrics {
     int row = 68, refused = 36; ///< heights, the line below included
     int opTop = 7, op = 15, launchTop = 24, launch = 5, workTop = 31, work = 28; ///< from the row's top
     [[nodiscard]] StackedMetrics scaled(double factor) const;
-    /// Rows that share `room` px: higher where there is room to spare, never lower.
+    /// Rows that share `room` px: higher where there is room to spare, a little lower where all of them then fit.
     [[nodiscard]] StackedMetrics stretched(const StackedRows& rows, int room) const;
 };
 
