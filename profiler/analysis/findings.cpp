@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analysis/findings.h"
 
-#include "profiler/analysis/tables.h"
+#include "profiler/analysis/finding_evidence.h"
 #include "profiler/kernels/kernel_sentences.h"
 
 #include <fmt/format.h>
@@ -12,98 +12,8 @@
 namespace attnscope {
 namespace {
 
-// What every rule looks at: the recorded steps' GPU work with its decoded names and launches.
-struct Evidence {
-    const Trace& trace;
-    const VariantView& variant;
-    std::vector<KernelRow> rows; ///< of recorded steps only
-    std::int64_t forwards = 1;
-    Ns gpuTime = 0; ///< sum over all rows
-    Translate translate = nullptr;
-
-    [[nodiscard]] std::string words(const char* phrase, std::initializer_list<std::string_view> values = {}) const
-    {
-        return say(translate, phrase, values);
-    }
-
-    [[nodiscard]] const Workload* workload() const { return trace.session() ? &trace.session()->workload : nullptr; }
-    [[nodiscard]] std::vector<std::string_view> opNames(const KernelRow& row) const
-    {
-        std::vector<std::string_view> names;
-        if (row.api) {
-            for (SpanRef op : trace.opChainOf(*row.api)) {
-                names.push_back(trace.name(op));
-            }
-        }
-        return names;
-    }
-};
-
-// A time as the sentence says it: "126 µs", "1.20 ms", "0.7 µs".
-std::string timeText(double ns)
-{
-    const double us = ns / 1000;
-    if (us >= 1000) {
-        return fmt::format("{:.2f} ms", us / 1000);
-    }
-    return us >= 100 ? fmt::format("{:.0f} µs", us) : fmt::format("{:.1f} µs", us);
-}
-
-std::string bytesText(std::int64_t bytes)
-{
-    constexpr std::int64_t kMib = std::int64_t { 1024 } * 1024;
-    if (bytes < 1024) {
-        return fmt::format("{} B", bytes);
-    }
-    return bytes >= kMib ? fmt::format("{} MiB", bytes / kMib) : fmt::format("{} KiB", bytes / 1024);
-}
-
-// The rows that a test holds for, as the body of a finding: mean cost, share, and the first step's spans.
-template<typename Test>
-std::optional<Finding> findingWhere(const Evidence& evidence, const char* code, Test test)
-{
-    Finding finding;
-    finding.code = code;
-    Ns total = 0;
-    for (const KernelRow& row : evidence.rows) {
-        if (!test(row)) {
-            continue;
-        }
-        total += evidence.trace.duration(row.span);
-        if (row.step == evidence.rows.front().step) {
-            finding.evidence.push_back(row.span);
-        }
-    }
-    if (finding.evidence.empty() || evidence.gpuTime <= 0) {
-        return std::nullopt;
-    }
-    finding.gpuNsPerForward = total / evidence.forwards;
-    finding.share = static_cast<double>(total) / static_cast<double>(evidence.gpuTime);
-    return finding;
-}
-
-// Steps of other people's recordings may be anything; only ours are known to be forwards (or a forward and its backward).
-std::string costText(const Evidence& evidence, const Finding& finding)
-{
-    const double percent = 100 * finding.share.value_or(0);
-    const std::string time = timeText(static_cast<double>(finding.gpuNsPerForward.value_or(0)));
-    const bool isSmall = percent < 1;
-    const std::string number = fmt::format("{:.0f}", percent);
-    if (evidence.trace.session()) {
-        return evidence.words(
-            isSmall ? "%1, under 1 % of this forward's GPU time" : "%1, %2 % of this forward's GPU time",
-            { time, number });
-    }
-    if (!evidence.variant.steps.empty()) {
-        return evidence.words(
-            isSmall ? "%1, under 1 % of this step's GPU time" : "%1, %2 % of this step's GPU time", { time, number });
-    }
-    return evidence.words(
-        isSmall ? "%1, under 1 % of the recorded GPU time" : "%1, %2 % of the recorded GPU time", { time, number });
-}
-
 // masked_fill clones its input; the copy is a Memcpy below that op.
-std::optional<Finding> maskedFillCopies(const Evidence& evidence)
+std::optional<Finding> maskedFillCopies(const FindingEvidence& evidence)
 {
     std::int64_t bytes = 0;
     auto finding = findingWhere(evidence, "masked-fill-copies", [&](const KernelRow& row) {
@@ -112,15 +22,14 @@ std::optional<Finding> maskedFillCopies(const Evidence& evidence)
         if (!isClone) {
             return false;
         }
-        const auto ops = evidence.opNames(row);
-        const bool below = std::find(ops.begin(), ops.end(), "aten::masked_fill") != ops.end();
+        const bool below = evidence.isBelow(row, "aten::masked_fill");
         bytes = below ? std::max(bytes, row.facts.bytes.value_or(0)) : bytes;
         return below;
     });
     if (finding) {
         // In a recording of ours the input is the score matrix; elsewhere it may be anything.
-        const std::string cost = costText(evidence, *finding);
-        const std::string size = bytesText(bytes);
+        const std::string cost = evidence.costText(*finding);
+        const std::string size = findingBytes(bytes);
         finding->sentence = bytes <= 0
             ? evidence.words("masked_fill copies its input first: %1; masked_fill_ does not.", { cost })
             : evidence.words(evidence.trace.session()
@@ -132,7 +41,7 @@ std::optional<Finding> maskedFillCopies(const Evidence& evidence)
 }
 
 // The inputs are 16 bits wide, the matmul kernels say fp32 on CUDA cores: something upcast them.
-std::optional<Finding> upcastMatmuls(const Evidence& evidence)
+std::optional<Finding> upcastMatmuls(const FindingEvidence& evidence)
 {
     if (evidence.workload() == nullptr || evidence.workload()->dtype == DType::Float32) {
         return std::nullopt;
@@ -147,20 +56,16 @@ std::optional<Finding> upcastMatmuls(const Evidence& evidence)
                 ? "The inputs are %1, but %2 matmul kernel computes in fp32 on CUDA cores: %3."
                 : "The inputs are %1, but %2 matmul kernels compute in fp32 on CUDA cores: %3.",
             { toString(evidence.workload()->dtype), std::to_string(finding->evidence.size()),
-                costText(evidence, *finding) });
+                evidence.costText(*finding) });
     }
     return finding;
 }
 
-std::optional<Finding> maskIsRebuilt(const Evidence& evidence)
+std::optional<Finding> maskIsRebuilt(const FindingEvidence& evidence)
 {
-    // Ops that make a triangular mask; the recording of every step holds them again.
-    static const std::set<std::string_view> kMakers { "aten::tril", "aten::triu", "aten::tril_", "aten::triu_" };
     std::set<int> steps;
     auto finding = findingWhere(evidence, "mask-rebuilt", [&](const KernelRow& row) {
-        const auto ops = evidence.opNames(row);
-        const bool makes =
-            std::any_of(ops.begin(), ops.end(), [](std::string_view op) { return kMakers.contains(op); });
+        const bool makes = makesMask(evidence, row);
         if (makes) {
             steps.insert(row.step);
         }
@@ -173,7 +78,7 @@ std::optional<Finding> maskIsRebuilt(const Evidence& evidence)
     finding->sentence = evidence.words(evidence.trace.session()
             ? "The causal mask is built again in every forward; its triangle alone takes %1."
             : "tril or triu runs again in every step: %1.",
-        { costText(evidence, *finding) });
+        { evidence.costText(*finding) });
     return finding;
 }
 
@@ -187,7 +92,7 @@ bool loadsOneElement(std::string_view name)
         && (next >= name.size() || name[next] < '0' || name[next] > '9'); // not _align16
 }
 
-std::optional<Finding> misalignedMatmuls(const Evidence& evidence)
+std::optional<Finding> misalignedMatmuls(const FindingEvidence& evidence)
 {
     auto finding = findingWhere(evidence, "misaligned-matmul", [&](const KernelRow& row) {
         // Kernels of CUDA cores ("simt") are align1 whatever the shape; only for Tensor Cores is it the slow way out.
@@ -200,7 +105,7 @@ std::optional<Finding> misalignedMatmuls(const Evidence& evidence)
     }
     const bool isOne = finding->evidence.size() == 1;
     const std::string count = std::to_string(finding->evidence.size());
-    const std::string cost = costText(evidence, *finding);
+    const std::string cost = evidence.costText(*finding);
     const Workload& w = *evidence.workload();
     struct Size {
         std::int64_t size;
@@ -238,7 +143,7 @@ std::optional<Finding> misalignedMatmuls(const Evidence& evidence)
     return finding;
 }
 
-std::optional<Finding> cpuIsTheLimit(const Evidence& evidence)
+std::optional<Finding> cpuIsTheLimit(const FindingEvidence& evidence)
 {
     const VariantResult* result = evidence.variant.result;
     if (result == nullptr || !result->gpuTiming || !result->cpuTiming || evidence.forwards == 0) {
@@ -254,7 +159,7 @@ std::optional<Finding> cpuIsTheLimit(const Evidence& evidence)
     Finding finding;
     finding.code = "cpu-bound";
     finding.sentence = evidence.words("A forward takes %1 of CPU to launch %2 of GPU work: the GPU waits for the CPU.",
-        { timeText(cpu * 1000), timeText(busy * 1000) });
+        { findingTime(cpu * 1000), findingTime(busy * 1000) });
     for (const KernelRow& row : evidence.rows) {
         if (row.step == evidence.rows.front().step && row.api) {
             finding.evidence.push_back(*row.api);
@@ -264,7 +169,7 @@ std::optional<Finding> cpuIsTheLimit(const Evidence& evidence)
 }
 
 // Attention kernels trade occupancy for registers and shared memory; the number explains what a profiler shows.
-std::optional<Finding> lowOccupancy(const Evidence& evidence)
+std::optional<Finding> lowOccupancy(const FindingEvidence& evidence)
 {
     constexpr double kLow = 25;
     const KernelRow* longest = nullptr;
@@ -305,7 +210,7 @@ std::optional<Finding> lowOccupancy(const Evidence& evidence)
     return finding;
 }
 
-std::optional<Finding> notANumber(const Evidence& evidence)
+std::optional<Finding> notANumber(const FindingEvidence& evidence)
 {
     const VariantResult* result = evidence.variant.result;
     if (result == nullptr || result->nanCount.value_or(0) <= 0) {
@@ -325,7 +230,7 @@ std::vector<Finding> findingsOf(
     if (variant.result != nullptr && variant.result->status != VariantStatus::Done) {
         return {};
     }
-    Evidence evidence { trace, variant, kernelRows(trace, variant, false, cancel), 1, 0, translate };
+    FindingEvidence evidence { trace, variant, kernelRows(trace, variant, false, cancel), 1, 0, translate };
     if (cancel != nullptr && cancel->load()) {
         return {}; // half of the rows would prove something else
     }
@@ -338,8 +243,8 @@ std::vector<Finding> findingsOf(
         evidence.gpuTime += trace.duration(row.span);
     }
     std::vector<Finding> findings;
-    for (auto* rule : { maskedFillCopies, upcastMatmuls, maskIsRebuilt, misalignedMatmuls, cpuIsTheLimit, lowOccupancy,
-             notANumber }) {
+    for (auto* rule : { maskedFillCopies, upcastMatmuls, maskIsRebuilt, misalignedMatmuls, guardedSoftmax,
+             typeConversions, workBetweenMatmuls, memoryTraffic, cpuIsTheLimit, lowOccupancy, notANumber }) {
         if (auto finding = rule(evidence)) {
             findings.push_back(std::move(*finding));
         }

@@ -44,7 +44,7 @@ TEST(FindingModel, SaysWhatTheRecordingProves)
     FindingModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.setRecords(makeFindings(*trace, variantsOf(*trace)[2]).rows);
-    ASSERT_EQ(model.rowCount(), 2);
+    ASSERT_EQ(model.rowCount(), 6);
     EXPECT_EQ(cell(model, 0, FindingModel::Number).toStdString(), "1");
     EXPECT_EQ(cell(model, 0, FindingModel::Sentence).toStdString(),
         "The inputs are bf16, but 2 matmul kernels compute in fp32 on CUDA cores: 955 µs, 36 % of this forward's GPU "
@@ -52,7 +52,11 @@ TEST(FindingModel, SaysWhatTheRecordingProves)
     EXPECT_EQ(cell(model, 0, FindingModel::Time).toStdString(), "955 µs");
     EXPECT_EQ(cell(model, 0, FindingModel::Share).toStdString(), "36.5 %");
     EXPECT_EQ(cell(model, 0, FindingModel::Code).toStdString(), "matmul-upcast-to-fp32");
-    EXPECT_EQ(cell(model, 1, FindingModel::Code).toStdString(), "mask-rebuilt");
+    const char* codes[] = { "matmul-upcast-to-fp32", "scores-in-memory", "softmax-guarded", "type-conversions",
+        "mask-rebuilt", "memory-traffic" };
+    for (int row = 0; row < model.rowCount(); ++row) {
+        EXPECT_EQ(cell(model, row, FindingModel::Code).toStdString(), codes[row]);
+    }
     model.setTimeUnit(TimeUnit::Milliseconds);
     EXPECT_EQ(cell(model, 0, FindingModel::Time).toStdString(), "0.955 ms");
     model.setRecords({});
@@ -75,13 +79,14 @@ TEST(FindingRows, SentencesAreThoseOfTheCommandLine)
             EXPECT_EQ(made.rows[i].number, static_cast<int>(i) + 1);
         }
     }
-    EXPECT_EQ(sentences, 6U);
+    EXPECT_EQ(sentences, 14U);
 }
 
 TEST(FindingRows, EveryTitleIsKnown)
 {
     for (const char* code : { "masked-fill-copies", "matmul-upcast-to-fp32", "mask-rebuilt", "misaligned-matmul",
-             "cpu-bound", "low-occupancy-by-design", "nan-in-output" }) {
+             "softmax-guarded", "type-conversions", "scores-in-memory", "memory-traffic", "cpu-bound",
+             "low-occupancy-by-design", "nan-in-output" }) {
         EXPECT_NE(findingTitle(code).toStdString(), code);
     }
     EXPECT_EQ(findingTitle("of-tomorrow").toStdString(), "of-tomorrow");
@@ -154,18 +159,18 @@ TEST_F(FindingsTest, CountStandsInTheTabBeforeSomebodyLooks)
     MainWindow window(test::factoryOf(m_recorder));
     window.show();
     window.openFile(QString::fromUtf8(kArticle));
-    ASSERT_TRUE(waitFor([&] { return modelOf(window).rowCount() == 1; }));
+    ASSERT_TRUE(waitFor([&] { return modelOf(window).rowCount() == 3; }));
     EXPECT_EQ(window.bottomPanel().currentTab(), BottomPanel::Comparison);
     const PanelTabBar& tabs = window.bottomPanel().tabs();
     EXPECT_EQ(tabs.tabText(BottomPanel::Findings).toStdString(), "Findings");
-    EXPECT_EQ(tabs.accessibleTabName(BottomPanel::Findings).toStdString(), "Findings 1");
+    EXPECT_EQ(tabs.accessibleTabName(BottomPanel::Findings).toStdString(), "Findings 3");
     EXPECT_EQ(tableOf(window).accessibleName().toStdString(), "Findings");
 }
 
 // Of a narrow window's tabs the counts go before a word is cut.
 TEST_F(FindingsTest, EveryTabStaysInSight)
 {
-    const auto window = shown(2, 2);
+    const auto window = shown(2, 6);
     for (const int width : { 1600, 1280, 1100 }) {
         window->resize(width, 720);
         for (const auto tab : { BottomPanel::Comparison, BottomPanel::Findings, BottomPanel::Kernels }) {
@@ -179,7 +184,7 @@ TEST_F(FindingsTest, EveryTabStaysInSight)
 
 TEST_F(FindingsTest, ClickLightsWhatItSpeaksOf)
 {
-    const auto window = shown(2, 2);
+    const auto window = shown(2, 6);
     const TableView& table = tableOf(*window);
     const QRect last = table.visualRect(table.model()->index(0, FindingModel::Share));
     EXPECT_EQ(last.right() + 1, table.viewport()->width()); // the rows fill the tab
@@ -198,7 +203,7 @@ TEST_F(FindingsTest, ClickLightsWhatItSpeaksOf)
 
 TEST_F(FindingsTest, KeysChooseAndEscapeClears)
 {
-    const auto window = shown(2, 2);
+    const auto window = shown(2, 6);
     TableView& table = tableOf(*window);
     table.setFocus();
     QTest::keyClick(&table, Qt::Key_Down);
@@ -221,7 +226,7 @@ TEST_F(FindingsTest, KeysChooseAndEscapeClears)
 
 TEST_F(FindingsTest, PageGoesToItsKernelsAndItsNeighbours)
 {
-    const auto window = shown(2, 2);
+    const auto window = shown(2, 6);
     click(*window, 0);
     const auto button = [&](const char* name) {
         for (auto* candidate : window->inspector().findChildren<QToolButton*>()) {
@@ -236,7 +241,9 @@ TEST_F(FindingsTest, PageGoesToItsKernelsAndItsNeighbours)
     QTest::mouseClick(next, Qt::LeftButton);
     EXPECT_EQ(sentence(*window), finding(*window, 1).sentence);
     EXPECT_EQ(window->bottomPanel().findings().chosen(), 1);
-    QTest::mouseClick(next, Qt::LeftButton); // the last one is followed by the first
+    for (int row = 2; row <= 6; ++row) { // the last one is followed by the first
+        QTest::mouseClick(next, Qt::LeftButton);
+    }
     EXPECT_EQ(sentence(*window), finding(*window, 0).sentence);
     const FindingCard::Line line = window->inspector().findingCard()->lines.front();
     auto* link = button(("Show " + line.name).toUtf8().constData());
@@ -251,15 +258,17 @@ TEST_F(FindingsTest, PageGoesToItsKernelsAndItsNeighbours)
 
 TEST_F(FindingsTest, FollowsTheVariant)
 {
-    const auto window = shown(2, 2);
+    const auto window = shown(2, 6);
     click(*window, 0);
     window->showVariant(0, true);
-    ASSERT_TRUE(waitFor([&] { return window->variant() == 0 && modelOf(*window).rowCount() == 1; }));
-    EXPECT_EQ(finding(*window, 0).code, "masked-fill-copies");
+    ASSERT_TRUE(waitFor([&] { return window->variant() == 0 && modelOf(*window).rowCount() == 3; }));
+    EXPECT_EQ(finding(*window, 0).code, "scores-in-memory");
+    EXPECT_EQ(finding(*window, 1).code, "masked-fill-copies");
+    EXPECT_EQ(window->bottomPanel().findings().summary(), QStringLiteral("1–2 explain 84 % of the GPU time"));
     EXPECT_TRUE(window->timeline().lit().empty());
     EXPECT_EQ(sentence(*window), "");
     EXPECT_EQ(window->bottomPanel().findings().chosen(), -1);
-    window->showVariant(1, true);
+    window->showVariant(3, true);
     ASSERT_TRUE(waitFor([&] {
         return window->bottomPanel().findings().placeholder() == QStringLiteral("Nothing stands out in this variant.");
     }));
@@ -267,7 +276,7 @@ TEST_F(FindingsTest, FollowsTheVariant)
 
 TEST_F(FindingsTest, AnotherDocumentClearsIt)
 {
-    const auto window = shown(2, 2);
+    const auto window = shown(2, 6);
     click(*window, 0);
     window->openFile(test::writeSession(m_folder));
     ASSERT_TRUE(waitFor([&] { return window->pageCount() == 2 && window->currentPage() == 1; }));
@@ -280,7 +289,7 @@ TEST_F(FindingsTest, AnotherDocumentClearsIt)
 
 TEST_F(FindingsTest, SearchTakesTheLight)
 {
-    const auto window = shown(2, 2);
+    const auto window = shown(2, 6);
     click(*window, 0);
     window->toolbar().search().setText(QStringLiteral("softmax"));
     ASSERT_TRUE(waitFor([&] { return window->timeline().lit() != finding(*window, 0).evidence; }));
@@ -290,7 +299,7 @@ TEST_F(FindingsTest, SearchTakesTheLight)
 
 TEST_F(FindingsTest, UnitKeepsTheChoice)
 {
-    const auto window = shown(2, 2);
+    const auto window = shown(2, 6);
     click(*window, 1);
     window->bottomPanel().setTimeUnit(TimeUnit::Nanoseconds);
     EXPECT_EQ(tableOf(*window).sourceRow(tableOf(*window).currentIndex()), 1);
@@ -299,7 +308,7 @@ TEST_F(FindingsTest, UnitKeepsTheChoice)
 
 TEST_F(FindingsTest, ExportsItsRows)
 {
-    const auto window = shown(2, 2);
+    const auto window = shown(2, 6);
     const QString path = m_folder.filePath(QStringLiteral("findings.csv"));
     window->exportTable(BottomPanel::Table::Findings, path);
     QFile file(path);

@@ -297,6 +297,22 @@ constexpr const char* kPhrases[] = {
         "%1 matmul kernels load one element at a time, align1 in the name (head size %2 is not a multiple of 8): %3."),
     QT_TRANSLATE_NOOP("KernelWords", "%1 matmul kernel loads one element at a time, align1 in the name: %3."),
     QT_TRANSLATE_NOOP("KernelWords", "%1 matmul kernels load one element at a time, align1 in the name: %3."),
+    QT_TRANSLATE_NOOP("KernelWords",
+        "_safe_softmax guards against queries that see no key, of which this mask leaves none: %1 kernels beside the "
+        "softmax itself: %2."),
+    QT_TRANSLATE_NOOP("KernelWords",
+        "_safe_softmax guards against queries that see no key: %1 kernels beside the softmax itself: %2."),
+    QT_TRANSLATE_NOOP("KernelWords", "%1 kernel only converts between %2 and another type: %3."),
+    QT_TRANSLATE_NOOP("KernelWords", "%1 kernels only convert between %2 and another type: %3."),
+    QT_TRANSLATE_NOOP("KernelWords",
+        "Between the matmuls, the scores (%1 as %2) go through memory for %3 kernel of its own: %4; a fused kernel "
+        "keeps them on the chip."),
+    QT_TRANSLATE_NOOP("KernelWords",
+        "Between the matmuls, the scores (%1 as %2) go through memory for %3 kernels of their own: %4; a fused kernel "
+        "keeps them on the chip."),
+    QT_TRANSLATE_NOOP("KernelWords",
+        "The kernels of one forward move %1 through DRAM (counter pass), %2 times the queries, keys, values and output "
+        "(%3)."),
     QT_TRANSLATE_NOOP("KernelWords", "A forward takes %1 of CPU to launch %2 of GPU work: the GPU waits for the CPU."),
     QT_TRANSLATE_NOOP(
         "KernelWords", "%1 can hold %2 % of the warp slots: %3 registers a thread leave 1 block on a multiprocessor."),

@@ -61,6 +61,7 @@ FindingPanel::FindingPanel(QWidget* parent)
     , m_table(new FindingTable(tr("Findings")))
     , m_model(new FindingModel(this))
     , m_placeholder(makeLabel({}, TypeSize::kBody, QFont::Normal, QStringLiteral("faint")))
+    , m_summary(makeLabel({}, TypeSize::kBody, QFont::Medium))
     , m_tools(new QWidget)
 {
     m_table->setItemDelegate(new FindingDelegate(m_table));
@@ -81,6 +82,7 @@ FindingPanel::FindingPanel(QWidget* parent)
     auto* tools = new QHBoxLayout(m_tools);
     tools->setContentsMargins(0, 0, 0, 0);
     tools->setSpacing(Theme::px(8));
+    tools->addWidget(m_summary);
     addExportButtons(
         tools, this, [this] { return m_table; }, [this] { emit exportRequested(); });
     connect(m_table, &TableView::rowChosen, this, &FindingPanel::choose);
@@ -98,12 +100,13 @@ void FindingPanel::setFindings(VariantFindings findings)
 {
     m_chosen = -1;
     m_model->setRecords(std::move(findings.rows));
+    m_summary->setText(findings.summary);
     showPlaceholder(findings.emptyText);
 }
 
 void FindingPanel::showWaiting(const QString& text)
 {
-    setFindings({ {}, text });
+    setFindings({ {}, {}, text });
 }
 
 void FindingPanel::showPlaceholder(const QString& text)
@@ -115,6 +118,11 @@ void FindingPanel::showPlaceholder(const QString& text)
 QString FindingPanel::placeholder() const
 {
     return m_stack->currentIndex() == 0 ? QString() : m_placeholder->text();
+}
+
+QString FindingPanel::summary() const
+{
+    return m_summary->text();
 }
 
 void FindingPanel::setTimeUnit(TimeUnit unit)

@@ -28,6 +28,7 @@ public:
 
     [[nodiscard]] int chosen() const { return m_chosen; }
     [[nodiscard]] QString placeholder() const; ///< what is shown in place of the rows; empty: they are
+    [[nodiscard]] QString summary() const; ///< what the findings explain together
     [[nodiscard]] QWidget* tools() const { return m_tools; }
     [[nodiscard]] TableView& table() const { return *m_table; }
     [[nodiscard]] FindingModel& model() const { return *m_model; }
@@ -48,6 +49,7 @@ private:
     TableView* m_table;
     FindingModel* m_model;
     QLabel* m_placeholder;
+    QLabel* m_summary;
     QWidget* m_tools;
     int m_chosen = -1;
 };

@@ -10,6 +10,7 @@
 #include <QHash>
 
 #include <algorithm>
+#include <set>
 
 namespace attnscope {
 namespace {
@@ -106,6 +107,30 @@ QString emptyText(const Trace& trace, const VariantView& view)
     return FindingWords::tr("Nothing stands out in this variant.");
 }
 
+// Findings with a cost come first. A span that two of them speak of would be counted twice: then there is no sum.
+QString summaryText(const std::vector<FindingRow>& rows)
+{
+    std::set<SpanRef> spans;
+    double share = 0;
+    std::size_t count = 0;
+    for (const FindingRow& row : rows) {
+        if (!row.finding.share) {
+            continue;
+        }
+        for (const SpanRef span : row.finding.evidence) {
+            if (!spans.insert(span).second) {
+                return {};
+            }
+        }
+        share += *row.finding.share;
+        ++count;
+    }
+    const QString percent = QString::number(qRound(100 * share));
+    return count == 0 ? QString()
+        : count == 1  ? FindingWords::tr("1 explains %1 % of the GPU time").arg(percent)
+                      : FindingWords::tr("1–%1 explain %2 % of the GPU time").arg(QString::number(count), percent);
+}
+
 } // namespace
 
 VariantFindings makeFindings(const Trace& trace, const VariantView& view, const std::atomic<bool>* cancel)
@@ -119,6 +144,7 @@ VariantFindings makeFindings(const Trace& trace, const VariantView& view, const 
         row.finding = std::move(finding);
         made.rows.push_back(std::move(row));
     }
+    made.summary = summaryText(made.rows);
     if (made.rows.empty()) {
         made.emptyText = emptyText(trace, view);
     }
@@ -132,6 +158,10 @@ QString findingTitle(const std::string& code)
         { QStringLiteral("matmul-upcast-to-fp32"), FindingWords::tr("Matmuls in fp32 on CUDA cores") },
         { QStringLiteral("mask-rebuilt"), FindingWords::tr("The mask is built again and again") },
         { QStringLiteral("misaligned-matmul"), FindingWords::tr("Matmuls that load one element at a time") },
+        { QStringLiteral("softmax-guarded"), FindingWords::tr("Safe softmax guards its rows") },
+        { QStringLiteral("type-conversions"), FindingWords::tr("Kernels that only convert types") },
+        { QStringLiteral("scores-in-memory"), FindingWords::tr("The scores go through memory") },
+        { QStringLiteral("memory-traffic"), FindingWords::tr("More memory traffic than the tensors need") },
         { QStringLiteral("cpu-bound"), FindingWords::tr("The GPU waits for the CPU") },
         { QStringLiteral("low-occupancy-by-design"), FindingWords::tr("Low occupancy by design") },
         { QStringLiteral("nan-in-output"), FindingWords::tr("NaN in the output") },
