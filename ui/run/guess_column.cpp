@@ -91,6 +91,7 @@ void GuessColumn::rebuild()
     m_choices.clear();
     m_links.clear();
     m_choiceGrid = nullptr;
+    m_uncover = nullptr;
     m_body = new QWidget;
     auto* column = new QVBoxLayout(m_body);
     column->setContentsMargins(0, 0, 0, 0);
@@ -103,6 +104,7 @@ void GuessColumn::rebuild()
     column->addStretch();
     layout()->addWidget(m_body);
     placeChoices();
+    orderTabs();
     if (hadKeyboard && !m_links.empty()) {
         m_links.front()->setFocus();
     }
@@ -145,6 +147,7 @@ void GuessColumn::buildQuestion(QVBoxLayout& layout)
     link->setIcon(themedIcon(QStringLiteral("right"), IconTone::Accent));
     link->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     link->setObjectName(QStringLiteral("uncover"));
+    m_uncover = link;
     link->setStyleSheet(QStringLiteral("padding-left: 0;")); // stands in a column of words
     pressOnReturn(link);
     connect(link, &QToolButton::clicked, this, &GuessColumn::uncoverRequested);
@@ -210,6 +213,24 @@ void GuessColumn::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     placeChoices();
+}
+
+void GuessColumn::orderTabs()
+{
+    QWidget* before = m_before;
+    const auto follow = [&before](QWidget* widget) {
+        if (before != nullptr && widget != nullptr) {
+            setTabOrder(before, widget);
+            before = widget;
+        }
+    };
+    for (QToolButton* button : m_choices) {
+        follow(button);
+    }
+    follow(m_uncover);
+    for (QToolButton* link : m_links) {
+        follow(link);
+    }
 }
 
 void GuessColumn::placeChoices()

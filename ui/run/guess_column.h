@@ -24,6 +24,8 @@ public:
 
     /// Of the shown recording, or of none.
     void setDocument(const TraceDocument* document, TimeUnit unit);
+    /// What the keyboard comes to before the column's own buttons, which are made again and again.
+    void setTabPredecessor(QWidget* widget) { m_before = widget; }
     /// The sentence under the heading.
     [[nodiscard]] QString sentence() const { return m_sentence; }
     /// What can be chosen now, in the order of the variant row; empty unless the answers are covered.
@@ -52,11 +54,13 @@ private:
     void buildQuestion(QVBoxLayout& layout);
     void buildAnswer(QVBoxLayout& layout);
     void addRanked(QGridLayout& grid, int place);
+    void orderTabs();
     void placeChoices(); ///< as many beside each other as have room
 
     Content m_content;
     QString m_sentence;
-    QWidget* m_body = nullptr;
+    QWidget *m_body = nullptr, *m_before = nullptr;
+    QToolButton* m_uncover = nullptr; ///< null unless there are choices
     QGridLayout* m_choiceGrid = nullptr; ///< null unless there are choices
     std::vector<QToolButton*> m_choices, m_links;
 };

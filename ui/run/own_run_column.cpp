@@ -15,17 +15,25 @@
 namespace attnscope {
 namespace {
 
-// "• what  words" as one line of a list; returns the label of the words.
-QLabel* addNeed(QGridLayout& grid, const QString& what)
+// One line of a list; what it says comes later.
+QLabel* addNeed(QGridLayout& grid)
 {
     const int row = grid.rowCount();
     grid.addWidget(
         makeLabel(QStringLiteral("•"), TypeSize::kBody, QFont::Normal, QStringLiteral("faint")), row, 0, Qt::AlignTop);
-    grid.addWidget(makeLabel(what, TypeSize::kBody, QFont::Medium), row, 1, Qt::AlignTop);
-    auto* words = makeLabel({}, TypeSize::kBody, QFont::Normal, QStringLiteral("muted"));
+    auto* words = makeLabel({}, TypeSize::kBody);
+    words->setTextFormat(Qt::RichText);
     words->setWordWrap(true);
-    grid.addWidget(words, row, 2, Qt::AlignTop);
+    grid.addWidget(words, row, 1, Qt::AlignTop);
     return words;
+}
+
+// What is needed stands out from what for.
+void showNeed(QLabel& label, const QString& what, const QString& words)
+{
+    label.setText(QStringLiteral("<span style=\"font-weight:500\">%1</span>&nbsp; <span style=\"color:%2\">%3</span>")
+                      .arg(what.toHtmlEscaped(), Theme::current().muted.name(), words.toHtmlEscaped()));
+    label.setAccessibleName(OwnRunColumn::tr("%1: %2").arg(what, words));
 }
 
 } // namespace
@@ -44,11 +52,10 @@ OwnRunColumn::OwnRunColumn(QWidget* parent)
     auto* needs = new QGridLayout;
     needs->setHorizontalSpacing(Theme::px(6));
     needs->setVerticalSpacing(Theme::px(4));
-    needs->setColumnStretch(2, 1);
-    m_driver = addNeed(*needs, tr("A GPU driver for CUDA 13"));
-    m_torch = addNeed(*needs, tr("LibTorch"));
-    m_neither = addNeed(*needs, tr("Without either"));
-    m_neither->setText(tr("the viewer works; traces open as usual"));
+    needs->setColumnStretch(1, 1);
+    m_driver = addNeed(*needs);
+    m_torch = addNeed(*needs);
+    m_neither = addNeed(*needs);
     layout->addLayout(needs);
     layout->addSpacing(Theme::px(4));
     auto* row = new QHBoxLayout;
@@ -67,20 +74,14 @@ OwnRunColumn::OwnRunColumn(QWidget* parent)
     layout->addStretch();
     connect(m_guess, &QComboBox::activated, this,
         [this](int index) { emit guessChosen(m_guess->itemData(index).toString()); });
+    connect(&ThemeController::instance(), &ThemeController::changed, this, &OwnRunColumn::showWords);
     setRun({});
 }
 
 void OwnRunColumn::setRun(const OwnRun& run)
 {
-    m_words->setText((run.onGpu ? tr("Set your shape on the left and press Run. AttnScope records %1 steps of each "
-                                     "variant on your GPU and marks what each one costs in time, memory and accuracy.")
-                                : tr("Set your shape on the left and press Run. AttnScope records %1 steps of each "
-                                     "variant on the CPU and marks what each one costs in time and accuracy."))
-                         .arg(run.steps));
-    m_driver->setText(run.gpus == 0 ? tr("needed for a GPU run; none found")
-            : run.gpus == 1         ? tr("needed for a GPU run; one GPU found")
-                                    : tr("needed for a GPU run; %1 GPUs found").arg(run.gpus));
-    m_torch->setText(run.recorderLoaded ? tr("is loaded") : tr("loaded at the first Run, not before"));
+    m_run = run;
+    showWords();
     const QSignalBlocker quiet(m_guess);
     m_guess->clear();
     m_guess->addItem(tr("none"), QString());
@@ -90,10 +91,30 @@ void OwnRunColumn::setRun(const OwnRun& run)
     m_guess->setCurrentIndex(std::max(0, m_guess->findData(run.guess)));
 }
 
+void OwnRunColumn::showWords()
+{
+    m_words->setText((m_run.onGpu
+            ? tr("Set your shape on the left and press Run. AttnScope records %1 steps of each variant on your "
+                 "GPU and marks what each one costs in time, memory and accuracy.")
+            : tr("Set your shape on the left and press Run. AttnScope records %1 steps of each variant on the "
+                 "CPU and marks what each one costs in time and accuracy."))
+                         .arg(m_run.steps));
+    showNeed(*m_driver, tr("A GPU driver for CUDA 13"),
+        m_run.gpus == 0       ? tr("needed to record on a GPU; none was found here")
+            : m_run.gpus == 1 ? tr("needed to record on the GPU; one was found here")
+                              : tr("needed to record on a GPU; %1 were found here").arg(m_run.gpus));
+    showNeed(
+        *m_torch, tr("LibTorch"), m_run.recorderLoaded ? tr("is loaded") : tr("loaded at the first Run, not before"));
+    showNeed(*m_neither, tr("Without either"), tr("the whole viewer works; traces open as usual"));
+}
+
 QString OwnRunColumn::text() const
 {
-    return QStringList { m_words->text(), m_driver->text(), m_torch->text(), m_neither->text() }.join(
-        QLatin1Char('\n'));
+    QStringList lines { m_words->text() };
+    for (const QLabel* need : { m_driver, m_torch, m_neither }) {
+        lines << need->accessibleName();
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace attnscope

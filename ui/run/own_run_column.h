@@ -35,6 +35,9 @@ signals:
     void guessChosen(const QString& variant); ///< empty: none
 
 private:
+    void showWords();
+
+    OwnRun m_run;
     QLabel *m_words, *m_driver, *m_torch, *m_neither;
     QComboBox* m_guess;
 };

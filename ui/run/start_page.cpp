@@ -45,7 +45,9 @@ StartPage::StartPage(const std::vector<KeyHint>& keys, QWidget* parent)
     m_columns->addWidget(m_ownRun, 30);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(makeScroll(content));
+    QWidget* scroll = makeScroll(content);
+    layout->addWidget(scroll);
+    m_guess->setTabPredecessor(scroll);
 
     auto* tools = new QHBoxLayout(m_tools);
     tools->setContentsMargins(0, 0, 0, 0);
