@@ -103,6 +103,7 @@ void GuessColumn::rebuild()
     }
     column->addStretch();
     layout()->addWidget(m_body);
+    m_body->show(); // now, so that the keyboard can go there
     placeChoices();
     orderTabs();
     if (hadKeyboard && !m_links.empty()) {
@@ -148,7 +149,7 @@ void GuessColumn::buildQuestion(QVBoxLayout& layout)
     link->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     link->setObjectName(QStringLiteral("uncover"));
     m_uncover = link;
-    link->setStyleSheet(QStringLiteral("padding-left: 0;")); // stands in a column of words
+    link->setStyleSheet(QStringLiteral("padding-left: 0; margin-left: -4px;")); // stands in a column of words
     pressOnReturn(link);
     connect(link, &QToolButton::clicked, this, &GuessColumn::uncoverRequested);
     layout.addWidget(link, 0, Qt::AlignLeft);
