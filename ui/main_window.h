@@ -190,6 +190,9 @@ private:
     void updateStacked(); ///< its rows are of another document, step or baseline
     void selectStacked(int variant, std::optional<SpanRef> span);
     void selectNeighbour(int direction);
+    [[nodiscard]] std::vector<SpanRef> findStacked(const QString& text) const; ///< in all rows
+    void showStackedMatch(SpanRef span);
+    void searchAgain(); ///< in what is shown now
     void showLegend();
     // main_window_start.cpp
     void connectStart();

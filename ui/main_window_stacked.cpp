@@ -4,6 +4,9 @@
 #include "ui/main_window.h"
 
 #include "ui/common/action_registry.h"
+#include "ui/common/search_field.h"
+#include "ui/common/span_search.h"
+#include "ui/common/toolbar.h"
 #include "ui/run/variant_row.h"
 #include "ui/timeline/colour_bar.h"
 #include "ui/timeline/stacked_view.h"
@@ -57,6 +60,7 @@ void MainWindow::connectStacked()
         setStacked(false);
     });
     connect(m_stacked, &StackedView::spanSelected, this, &MainWindow::selectStacked);
+    connect(m_stacked, &StackedView::cleared, this, [this] { m_page->timeline->clearSelection(); });
     connect(m_stacked, &StackedView::viewRangeChanged, this, &MainWindow::updateStatus);
 }
 
@@ -81,6 +85,9 @@ void MainWindow::setStacked(bool on)
         focusPicture();
     }
     updateStackToggle();
+    if (comesBack) {
+        searchAgain();
+    }
     updateStatus();
     if (const auto span = m_page->timeline->selection(); span && comesBack) {
         m_page->timeline->reveal(*span);
@@ -142,6 +149,8 @@ void MainWindow::updateStacked()
             m_stacked->setRows(std::move(picture.rows), true);
             m_stacked->setCurrentVariant(m_page->variant);
             m_stacked->setSelection(m_page->timeline->selection());
+            m_stacked->setLit(m_page->timeline->lit());
+            searchAgain();
             showLegend();
             updateStatus();
         });
@@ -168,6 +177,27 @@ void MainWindow::selectNeighbour(int direction)
         m_page->timeline->selectNext();
     } else {
         m_page->timeline->selectPrevious();
+    }
+}
+
+std::vector<SpanRef> MainWindow::findStacked(const QString& text) const
+{
+    const Trace& trace = *m_page->document->trace;
+    return m_stacked->rows().shownOf(findSpans(trace, trace.range(), text));
+}
+
+void MainWindow::showStackedMatch(SpanRef span)
+{
+    if (const auto place = m_stacked->rows().placeOf(span)) {
+        selectStacked(static_cast<int>(place->row), span);
+        m_stacked->reveal(span);
+    }
+}
+
+void MainWindow::searchAgain()
+{
+    if (const QString text = m_toolbar->search().text(); !text.isEmpty()) {
+        search(text);
     }
 }
 

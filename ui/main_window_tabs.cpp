@@ -9,6 +9,7 @@
 #include "ui/run/no_gpu_panel.h"
 #include "ui/run/variant_row.h"
 #include "ui/timeline/colour_bar.h"
+#include "ui/timeline/stacked_view.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QClipboard>
@@ -66,6 +67,11 @@ void MainWindow::connectPage(DocumentPage* page)
     connect(page->timeline, &TimelineView::cleared, this, [this, page] {
         if (page == m_page) {
             leaveFinding();
+        }
+    });
+    connect(page->timeline, &TimelineView::litChanged, this, [this, page] {
+        if (page == m_page) {
+            m_stacked->setLit(page->timeline->lit());
         }
     });
     connect(page->timeline, &TimelineView::viewRangeChanged, this, [this, page] {

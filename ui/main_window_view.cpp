@@ -293,7 +293,9 @@ void MainWindow::search(const QString& text)
     m_match = -1;
     m_matches.clear();
     leaveFinding();
-    if (m_page->document && m_page->variant >= 0) {
+    if (showsStacked()) {
+        m_matches = findStacked(text);
+    } else if (m_page->document && m_page->variant >= 0) {
         m_matches = findSpans(*m_page->document->trace, m_page->view().window, text);
     }
     m_page->timeline->setLit(m_matches);
@@ -306,9 +308,15 @@ void MainWindow::showMatch(int direction)
     if (total == 0) {
         return;
     }
-    m_match = m_match < 0 ? (direction > 0 ? 0 : total - 1) : (m_match + direction + total) % total;
-    selectSpan(m_matches[static_cast<std::size_t>(m_match)], true);
-    m_toolbar->search().setMatches(m_match + 1, total);
+    const int match = m_match < 0 ? (direction > 0 ? 0 : total - 1) : (m_match + direction + total) % total;
+    const SpanRef span = m_matches[static_cast<std::size_t>(match)];
+    if (showsStacked()) {
+        showStackedMatch(span);
+    } else {
+        selectSpan(span, true);
+    }
+    m_match = match;
+    m_toolbar->search().setMatches(match + 1, total);
 }
 
 void MainWindow::updateTitle()

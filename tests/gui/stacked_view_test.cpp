@@ -5,6 +5,7 @@
 #include "tests/gui/main_window_fixture.h"
 #include "tests/gui/timeline_fixture.h"
 #include "ui/common/action_registry.h"
+#include "ui/common/search_field.h"
 #include "ui/common/toggle_switch.h"
 #include "ui/common/toolbar.h"
 #include "ui/details/inspector.h"
@@ -128,6 +129,30 @@ TEST(StackedRows, FindTheirSpans)
     EXPECT_FALSE(stacked.placeOf({ 0, 9999 }).has_value());
 }
 
+// A recording without a GPU: its ops are the work.
+TEST(StackedRows, OfTheCpuEndWithTheirOps)
+{
+    test::FakeRecording recording;
+    Session session;
+    session.device.kind = "cpu";
+    recording.cpu(SpanKind::Step, "ProfilerStep#1", 1'000, 90'000);
+    recording.cpu(SpanKind::Op, "aten::matmul", 2'000, 30'000);
+    recording.cpu(SpanKind::Op, "aten::bmm", 3'000, 20'000);
+    recording.cpu(SpanKind::Op, "aten::softmax", 40'000, 10'000);
+    recording.cpu(SpanKind::Step, "ProfilerStep#2", 200'000, 90'000);
+    recording.cpu(SpanKind::Op, "aten::scaled_dot_product_attention", 201'000, 80'000);
+    session.variants.push_back(test::fakeResult("naive", { 0, 100'000 }, { { 1'000, 91'000 } }));
+    session.variants.push_back(test::fakeResult("flash", { 190'000, 300'000 }, { { 200'000, 290'000 } }));
+    recording.builder().setSession(std::move(session));
+    const auto stacked = rowsOf(recording.builder().finish(), 0);
+    ASSERT_EQ(stacked.rows.size(), 2u);
+    EXPECT_EQ(stacked.rows[0].ops.size(), 2u); // bmm is inside matmul
+    EXPECT_EQ(stacked.rows[0].end, 49'000);
+    EXPECT_FALSE(stacked.rows[0].busyShare().has_value());
+    EXPECT_EQ(stacked.rows[1].end, 81'000);
+    EXPECT_EQ(stacked.rows[1].sooner, -32'000);
+}
+
 class BundledRows : public testing::Test {
 protected:
     void SetUp() override
@@ -231,7 +256,7 @@ TEST_F(BundledRows, FitSevenIntoTheDesignsHeightAndGrowWhereThereIsRoom)
     EXPECT_EQ(m_scene.mostScroll(), 0);
     EXPECT_GE(m_scene.metrics().row, 56);
     m_scene.setSize(1400, 900, 1);
-    EXPECT_EQ(m_scene.metrics().row, 113);
+    EXPECT_EQ(m_scene.metrics().row, 122); // (900 − 40) / 7
     m_scene.setSize(1400, 300, 1);
     EXPECT_GT(m_scene.mostScroll(), 0);
 }
@@ -476,6 +501,22 @@ TEST_F(StackedWindow, FollowsUnitStepAndBaseline)
     }
     ASSERT_TRUE(test::waitFor([&] { return view.rows().baseline == 4u; }));
     EXPECT_EQ(painter.ratioWords(view.rows().rows[4]), "1.00×");
+}
+
+TEST_F(StackedWindow, SearchLightsMatchesInEveryRow)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    StackedView& view = window->stackedView();
+    emit window->toolbar().search().searched(QStringLiteral("softmax_warp_forward"));
+    ASSERT_EQ(view.scene().lit().size(), 3u); // naive, in-place and math, one step each
+    emit window->toolbar().search().nextRequested();
+    emit window->toolbar().search().nextRequested();
+    EXPECT_EQ(window->variant(), 1);
+    EXPECT_EQ(view.scene().selected()->row, 1u);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    EXPECT_TRUE(view.scene().lit().empty());
+    EXPECT_FALSE(view.selection().has_value());
 }
 
 TEST_F(StackedWindow, LegendIsOfAllVariants)

@@ -71,6 +71,7 @@ private:
     void addBox(const StackedRow& row, StackedLine line, Band band, std::size_t index, float right);
     void addRun(const StackedRow& row, StackedLine line, Band band, std::size_t from, std::size_t to);
     void describe(const StackedRow& row, StackedLine line, const StackedSpan& span, Box& box) const;
+    [[nodiscard]] bool isLit(const StackedSpan& span) const;
     [[nodiscard]] Hue hueOfWork(const StackedRow& row, SpanRef work) const;
     [[nodiscard]] KernelWords wordsOf(const StackedRow& row, SpanRef work) const;
     void label(const StackedRow& row, StackedLine line, const Box& box);
@@ -98,8 +99,10 @@ Builder::Band Builder::bandOf(std::size_t row, StackedLine line) const
     if (line == StackedLine::Launch) {
         return band(m.launchTop, m.launch);
     }
-    // Without a GPU the ops are the work.
-    return line == StackedLine::Op && m_rows.rows[row].summary.onGpu ? band(m.opTop, m.op) : band(m.workTop, m.work);
+    if (line == StackedLine::Op && !m_rows.rows[row].summary.onGpu) {
+        return band((m.row - m.work) / 2, m.work); // the ops are the work
+    }
+    return line == StackedLine::Op ? band(m.opTop, m.op) : band(m.workTop, m.work);
 }
 
 void Builder::addRow(std::size_t row)
@@ -114,6 +117,8 @@ void Builder::addRow(std::size_t row)
 void Builder::addRefusal(std::size_t row)
 {
     const auto place = (*m_view.places)[row];
+    m_out.patches.push_back(
+        { m_left, static_cast<float>(place.y), m_right - m_left, static_cast<float>(place.height) });
     TextRun run;
     run.x = m_left + px(12);
     run.baseline = static_cast<float>(place.y) + static_cast<float>(place.height) / 2 + px(4);
@@ -212,6 +217,12 @@ void Builder::addRun(const StackedRow& row, StackedLine line, Band band, std::si
     m_out.spans.boxes.push_back(run);
 }
 
+bool Builder::isLit(const StackedSpan& span) const
+{
+    const auto holds = [this](SpanRef one) { return std::binary_search(m_view.lit->begin(), m_view.lit->end(), one); };
+    return m_view.lit == nullptr || m_view.lit->empty() || holds(span.span) || holds(span.work);
+}
+
 Hue Builder::hueOfWork(const StackedRow& row, SpanRef work) const
 {
     const Trace& trace = *m_rows.trace;
@@ -223,7 +234,7 @@ Hue Builder::hueOfWork(const StackedRow& row, SpanRef work) const
 void Builder::describe(const StackedRow& row, StackedLine line, const StackedSpan& span, Box& box) const
 {
     const Trace& trace = *m_rows.trace;
-    box.lit = span.own;
+    box.lit = span.own && isLit(span);
     if (line == StackedLine::Op) {
         box.tone = Tone::Op;
         box.hasEdge = !row.summary.onGpu && box.width > 8 && trace.group(span.span) != RoleGroup::Other;
@@ -254,8 +265,8 @@ void Builder::label(const StackedRow& row, StackedLine line, const Box& box)
 {
     if (line == StackedLine::Op) {
         m_labels.op(box, opLabel(m_rows.trace->name(box.span())), {});
-    } else if (line == StackedLine::Work && box.lit && box.span() != m_beside
-        && std::min(box.right(), m_right) - std::max(box.x, m_left) >= px(30)) {
+    } else if (line == StackedLine::Work && !box.hatched && box.span() != m_beside
+        && std::min(box.right(), m_right) - std::max(box.x, m_left) >= px(box.lit ? 30 : 60)) {
         m_labels.kernel(box, wordsOf(row, box.span()));
     }
 }
@@ -300,10 +311,10 @@ void Builder::putEnd(float x, float baseline, const EndWords& words, float width
 bool Builder::putAbove(const StackedRow& row, Band band, float end, const EndWords& words, float width)
 {
     const float right = std::min(end, m_right - px(4)), left = right - width;
-    const bool isFree = std::none_of(row.ops.begin(), row.ops.end(), [&](const StackedSpan& op) {
+    const bool isFree = !row.summary.onGpu || std::none_of(row.ops.begin(), row.ops.end(), [&](const StackedSpan& op) {
         return rightOf(op, StackedLine::Op) > left - px(8) && leftOf(op) < right + px(8);
     });
-    if (left < m_left + px(4) || !isFree || !row.summary.onGpu) {
+    if (left < m_left + px(4) || !isFree) {
         return false;
     }
     putEnd(left, band.y + band.height / 2 + px(4), words, width);
@@ -322,7 +333,7 @@ void Builder::addEnd(std::size_t rowIndex)
         return w.difference.isEmpty() ? end : end + px(4) + m_ruler.width(w.difference.toStdString(), TextStyle::Small);
     };
     const auto end = static_cast<float>(m_view.scale.clampedX(*row.end, 1000));
-    const Band band = bandOf(rowIndex, StackedLine::Work);
+    const Band band = bandOf(rowIndex, row.summary.onGpu ? StackedLine::Work : StackedLine::Op);
     const float x = end + px(9), middle = band.y + band.height / 2 + px(4);
     const float width = widthOf(words);
     std::string beside;
@@ -332,6 +343,9 @@ void Builder::addEnd(std::size_t rowIndex)
     }
     const float besideWidth = beside.empty() ? 0 : m_ruler.width(beside, TextStyle::Small);
     const float room = m_right - px(4) - x;
+    const auto& m = m_view.metrics;
+    const Band above { static_cast<float>((*m_view.places)[rowIndex].y + (row.summary.onGpu ? m.opTop : 0)),
+        static_cast<float>(m.op) };
     if (end < m_left - px(2)) {
         return;
     }
@@ -341,7 +355,7 @@ void Builder::addEnd(std::size_t rowIndex)
         putEnd(x, middle + px(7), words, width);
     } else if (width <= room) {
         putEnd(x, middle, words, width);
-    } else if (!putAbove(row, bandOf(rowIndex, StackedLine::Op), end, words, width)) {
+    } else if (!putAbove(row, above, end, words, width)) {
         words = endWords(row, m_view.unit);
         words.difference.clear();
         words.end = StackedWords::tr("ends at %1").arg(stackedTime(*row.end, m_view.unit));
@@ -374,7 +388,7 @@ StackedMetrics StackedMetrics::stretched(const StackedRows& rows, int room) cons
     }
     const int spare = (room - (static_cast<int>(rows.rows.size()) - ran) * refused) / ran - row;
     if (spare >= 0) {
-        const int more = std::min(spare, row * 2 / 3); // beyond that a row is only empty
+        const int more = std::min(spare, row); // beyond that a row is only empty
         m.row += more;
         m.work += more;
         return m;

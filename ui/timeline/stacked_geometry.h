@@ -39,6 +39,7 @@ struct StackedGeometryView {
     TimeScale scale; ///< of time since the step's start
     TimeUnit unit = TimeUnit::Microseconds;
     ColourBy colourBy = ColourBy::Role;
+    const std::vector<SpanRef>* lit = nullptr; ///< sorted; null or empty: nothing is dimmed
     std::function<std::int64_t(SpanRef)> bytesOf; ///< of a copy or fill; called for labelled boxes only
 };
 

@@ -92,6 +92,7 @@ void StackedPainter::paint(QPainter& painter) const
         paintTimeLines(painter);
         paintSpans(painter);
         paintWords(painter);
+        paintLit(painter);
         paintSelection(painter);
         painter.restore();
         painter.save();
@@ -201,6 +202,21 @@ void StackedPainter::paintWords(QPainter& painter) const
     }
 }
 
+// What is lit, as far as it is work: ops are too slender for a frame each.
+void StackedPainter::paintLit(QPainter& painter) const
+{
+    const auto& spans = m_scene.geometry().spans;
+    std::size_t frames = 0;
+    for (const RowBoxes& row : spans.rows) {
+        for (auto i = row.begin; i < row.end && !m_scene.lit().empty() && frames < kMostFrames; ++i) {
+            if (spans.boxes[i].lit && row.lane == static_cast<std::uint32_t>(StackedLine::Work)) {
+                drawFrame(painter, rectOf(spans.boxes[i]).adjusted(-2, -2, 2, 2), 2, px(4), m_theme.accent);
+                ++frames;
+            }
+        }
+    }
+}
+
 void StackedPainter::paintSelection(QPainter& painter) const
 {
     if (const auto& selected = m_scene.selected()) {
@@ -298,11 +314,16 @@ void StackedPainter::paintRuler(QPainter& painter) const
         Qt::AlignRight);
     painter.save();
     painter.setClipRect(QRectF(m_scene.scale().left(), 0, m_scene.scale().width(), height));
+    paintTags(painter);
     for (const RulerTick& tick : m_scene.geometry().ticks) {
         painter.fillRect(QRectF(tick.x, px(22), 1, height - px(22)), m_theme.lineStrong);
+        const double width = static_cast<double>(m_scene.text().width(tick.label, TextStyle::Small));
+        if (tick.x + px(5) + width > m_scene.scale().right()) {
+            continue; // half a number is none
+        }
+        painter.fillRect(QRectF(tick.x + px(3), px(22), width + px(4), px(14)), m_theme.canvas); // over the tags' lines
         text(painter, tick.x + px(5), px(32), QString::fromStdString(tick.label), TextStyle::Small, m_theme.muted);
     }
-    paintTags(painter);
     painter.restore();
     painter.fillRect(QRectF(0, height - 1, m_scene.width(), 1), m_theme.line);
 }

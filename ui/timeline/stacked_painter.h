@@ -38,6 +38,7 @@ private:
     void paintTimeLines(QPainter& painter) const;
     void paintSpans(QPainter& painter) const;
     void paintWords(QPainter& painter) const;
+    void paintLit(QPainter& painter) const;
     void paintSelection(QPainter& painter) const;
     void paintHeaders(QPainter& painter) const;
     void paintHeader(QPainter& painter, const StackedRow& row, const StackedPlace& place, bool isCurrent) const;

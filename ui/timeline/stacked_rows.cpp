@@ -146,6 +146,22 @@ std::optional<StackedRows::Place> StackedRows::placeOf(SpanRef span) const
     return std::nullopt;
 }
 
+std::vector<SpanRef> StackedRows::shownOf(std::vector<SpanRef> spans) const
+{
+    std::sort(spans.begin(), spans.end());
+    std::vector<SpanRef> shown;
+    for (const StackedRow& row : rows) {
+        for (const auto* line : { &row.ops, &row.launches, &row.work }) {
+            for (const StackedSpan& span : *line) {
+                if (span.own && std::binary_search(spans.begin(), spans.end(), span.span)) {
+                    shown.push_back(span.span);
+                }
+            }
+        }
+    }
+    return shown;
+}
+
 bool canStack(const std::vector<VariantSummary>& summaries)
 {
     return std::count_if(summaries.begin(), summaries.end(), [](const VariantSummary& summary) { return summary.ran; })

@@ -60,6 +60,8 @@ struct StackedRows {
         friend bool operator==(const Place&, const Place&) = default;
     };
     [[nodiscard]] std::optional<Place> placeOf(SpanRef span) const;
+    /// Those of `spans` that are shown, row by row; a launch counts when it is there itself.
+    [[nodiscard]] std::vector<SpanRef> shownOf(std::vector<SpanRef> spans) const;
     [[nodiscard]] const StackedSpan& at(const Place& place) const
     {
         return rows[place.row].line(place.line)[place.index];

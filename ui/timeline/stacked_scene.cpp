@@ -83,6 +83,13 @@ void StackedScene::setColourBy(ColourBy by)
     m_dirty = true;
 }
 
+void StackedScene::setLit(std::vector<SpanRef> spans)
+{
+    std::sort(spans.begin(), spans.end());
+    m_lit = std::move(spans);
+    m_dirty = true;
+}
+
 int StackedScene::mostScroll() const
 {
     return m_places.empty() ? 0 : std::max(0, m_places.back().bottom() - rowsHeight());
@@ -100,6 +107,7 @@ const StackedGeometry& StackedScene::geometry() const
         view.scale = m_scale;
         view.unit = m_unit;
         view.colourBy = m_colourBy;
+        view.lit = &m_lit;
         view.bytesOf = [this](SpanRef span) { return m_rows->trace->launchFacts(span).bytes.value_or(0); };
         m_geometry = stackedGeometry(view, m_words.text());
     }

@@ -22,6 +22,8 @@ public:
     void setScroll(int y);
     void setUnit(TimeUnit unit);
     void setColourBy(ColourBy by);
+    void setLit(std::vector<SpanRef> spans); ///< everything else is dimmed; empty: nothing is
+    [[nodiscard]] const std::vector<SpanRef>& lit() const { return m_lit; } ///< in order
     void restyle(); ///< the font or theme changed
 
     [[nodiscard]] const StackedRows& rows() const { return *m_rows; }
@@ -78,6 +80,7 @@ private:
     int m_height = 400, m_scroll = 0;
     TimeUnit m_unit = TimeUnit::Microseconds;
     ColourBy m_colourBy = ColourBy::Role;
+    std::vector<SpanRef> m_lit;
     std::optional<StackedRows::Place> m_selected;
     LaunchChain m_chain;
     mutable StackedGeometry m_geometry;

@@ -104,6 +104,19 @@ std::optional<SpanRef> StackedView::selection() const
     return place ? std::optional(rows().at(*place).span) : std::nullopt;
 }
 
+void StackedView::reveal(SpanRef span)
+{
+    if (const auto place = rows().placeOf(span)) {
+        bringIntoView(*place);
+    }
+}
+
+void StackedView::setLit(std::vector<SpanRef> spans)
+{
+    m_scene->setLit(std::move(spans));
+    update();
+}
+
 void StackedView::setTimeUnit(TimeUnit unit)
 {
     m_scene->setUnit(unit);
@@ -257,6 +270,7 @@ Status StackedView::exportTo(const QString& path, QSize size) const
     scene.setRows(m_scene->sharedRows());
     scene.setUnit(m_scene->unit());
     scene.setColourBy(m_scene->colourBy());
+    scene.setLit(m_scene->lit());
     scene.setView(m_scene->view());
     scene.setSize(size.width(), size.height(), 1);
     scene.current = m_scene->current;

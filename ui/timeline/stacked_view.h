@@ -39,6 +39,8 @@ public:
     [[nodiscard]] int currentVariant() const;
     void setSelection(std::optional<SpanRef> span); ///< tells nobody
     [[nodiscard]] std::optional<SpanRef> selection() const;
+    void reveal(SpanRef span); ///< moves there, without zooming
+    void setLit(std::vector<SpanRef> spans); ///< everything else is dimmed; empty: nothing is
     void setTimeUnit(TimeUnit unit);
     void setColourBy(ColourBy by);
 
@@ -58,6 +60,7 @@ public:
     [[nodiscard]] const StackedScene& scene() const { return *m_scene; } ///< for tests: what is drawn, and where
 
 signals:
+    void cleared(); ///< by the user: nothing is to be selected or lit any more
     void viewRangeChanged(attnscope::TimeRange range);
     void variantChosen(int variant);
     void variantOpened(int variant); ///< to be seen alone

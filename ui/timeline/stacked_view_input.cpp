@@ -98,6 +98,7 @@ bool StackedView::selectKey(int key)
         return true;
     case Qt::Key_Escape:
         choose(std::nullopt);
+        emit cleared();
         return true;
     default:
         return false;

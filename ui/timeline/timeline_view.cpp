@@ -149,6 +149,7 @@ void TimelineView::setLit(std::vector<SpanRef> spans)
 {
     d->scene.setLit(std::move(spans));
     d->repaint();
+    emit litChanged();
 }
 
 void TimelineView::setTimeUnit(TimeUnit unit)

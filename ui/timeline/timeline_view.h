@@ -94,6 +94,7 @@ signals:
     void focusStepChanged(int step); ///< by the user (click on a step mark)
     void rangeSelected(std::optional<attnscope::TimeRange> range); ///< by the user
     void cleared(); ///< by the user: nothing is selected, measured or lit any more
+    void litChanged(); ///< by whoever called setLit(), or by the user who cleared it
     void firstPainted(); ///< once after each setVariant, when the complete view was painted
 
 protected:
