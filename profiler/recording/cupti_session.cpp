@@ -302,7 +302,8 @@ GpuRecords CuptiSession::stop(const std::function<void()>& synchronise)
 
 Status CuptiSession::detach()
 {
-    if (!m_attached || m_collecting) {
+    const bool isSetUp = m_setUp && m_setUp->ok();
+    if (!isSetUp || !m_attached || m_collecting) {
         return Done {};
     }
     if (const CUptiResult result = m_api.finalise(); result != CUPTI_SUCCESS) {

@@ -96,6 +96,25 @@ TEST(CuptiSession, TakesBackTheBuffersThatADetachedCuptiHeld)
     EXPECT_TRUE(std::all_of(buffer, buffer + size, [](std::uint8_t byte) { return byte == 0; })) << "zeroed again";
 }
 
+TEST(CuptiSession, DetachesAfterCountersToo)
+{
+    FakeCupti fake;
+    CuptiSession session(fake);
+    session.countersWereCollected();
+    ASSERT_TRUE(session.detach().ok());
+    EXPECT_EQ(fake.countCalls("finalise"), 0) << "CUPTI was never set up";
+    ASSERT_TRUE(session.initialise().ok());
+    ASSERT_TRUE(session.detach().ok());
+    EXPECT_EQ(fake.countCalls("finalise"), 1);
+    ASSERT_TRUE(session.detach().ok());
+    EXPECT_EQ(fake.countCalls("finalise"), 1);
+    fake.subscribeResult = CUPTI_ERROR_NOT_INITIALIZED;
+    CuptiSession without(fake);
+    without.countersWereCollected();
+    EXPECT_FALSE(without.initialise().ok());
+    EXPECT_TRUE(without.detach().ok()) << "what could not be set up is not attached";
+}
+
 TEST(CuptiSession, SaysThatItCouldNotBeDetachedAndRecordsOn)
 {
     FakeCupti fake;
