@@ -128,7 +128,8 @@ void MainWindow::fillMenus()
         chooseExport(tr("Export the timeline"), suggestedName(QStringLiteral("png")),
             tr("Pictures (*.png *.svg *.pdf)"), [this](const QString& path) {
                 if (showsStacked()) {
-                    return m_stacked->exportTo(path, m_stacked->size());
+                    const ExportFooter legend = legendFooter(m_colours->colourBy(), m_stackedKernels);
+                    return m_stacked->exportTo(path, m_stacked->wholeSize() + QSize(0, legend.height), legend);
                 }
                 const ExportFooter legend = legendFooter(*m_page->timeline);
                 return m_page->timeline->exportTo(path, m_page->timeline->size() + QSize(0, legend.height), legend);

@@ -52,15 +52,13 @@ std::vector<NameStatistics> kernelsIn(const TracePtr& shown, TimeRange range)
     return kernels;
 }
 
-ExportFooter legendFooter(const TimelineView& view)
+ExportFooter legendFooter(ColourBy by, const std::vector<NameStatistics>& kernels)
 {
-    const TracePtr trace = view.trace();
-    const auto kernels = trace ? kernelsIn(trace, view.viewRange()) : std::vector<NameStatistics> {};
     if (kernels.empty()) {
         return {};
     }
     const bool tensor = usesTensorCores(kernels);
-    const auto paint = [legend = legendOf(view.colourBy(), kernels), tensor](QPainter& painter, const QRect& rect) {
+    const auto paint = [legend = legendOf(by, kernels), tensor](QPainter& painter, const QRect& rect) {
         const Theme& theme = Theme::current();
         painter.fillRect(rect, theme.window);
         painter.fillRect(rect.left(), rect.top(), rect.width(), 1, theme.line);
@@ -68,6 +66,12 @@ ExportFooter legendFooter(const TimelineView& view)
         paintLegend(painter, rect.adjusted(margin, 1, -margin, 0), legend, tensor);
     };
     return { Theme::px(kFooterHeight), paint };
+}
+
+ExportFooter legendFooter(const TimelineView& view)
+{
+    const TracePtr trace = view.trace();
+    return legendFooter(view.colourBy(), trace ? kernelsIn(trace, view.viewRange()) : std::vector<NameStatistics> {});
 }
 
 } // namespace attnscope

@@ -14,6 +14,9 @@ namespace attnscope {
 /// legend needs is set: name, label, group, unit, total.
 [[nodiscard]] std::vector<NameStatistics> kernelsIn(const TracePtr& trace, TimeRange range);
 
+/// The legend of such work; nothing to paint where there is none.
+[[nodiscard]] ExportFooter legendFooter(ColourBy by, const std::vector<NameStatistics>& kernels);
+
 /// The legend of what the view shows now; nothing to paint where no GPU work is in sight.
 [[nodiscard]] ExportFooter legendFooter(const TimelineView& view);
 

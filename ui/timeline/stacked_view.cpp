@@ -261,7 +261,12 @@ void StackedView::bringIntoView(const StackedRows::Place& place)
     }
 }
 
-Status StackedView::exportTo(const QString& path, QSize size) const
+QSize StackedView::wholeSize() const
+{
+    return { width(), height() + m_scene->mostScroll() };
+}
+
+Status StackedView::exportTo(const QString& path, QSize size, const ExportFooter& footer) const
 {
     if (m_scene->empty()) {
         return pictureFailed(path, tr("there is no recording to draw"));
@@ -272,11 +277,16 @@ Status StackedView::exportTo(const QString& path, QSize size) const
     scene.setColourBy(m_scene->colourBy());
     scene.setLit(m_scene->lit());
     scene.setView(m_scene->view());
-    scene.setSize(size.width(), size.height(), 1);
+    const int footerHeight = footer.paint ? std::clamp(footer.height, 0, size.height() / 2) : 0;
+    scene.setSize(size.width(), size.height() - footerHeight, 1);
     scene.current = m_scene->current;
     scene.select(selection());
-    return writePicture(path, size, tr("AttnScope variants"),
-        [&scene](QPainter& painter) { StackedPainter(scene, Theme::current()).paint(painter); });
+    return writePicture(path, size, tr("AttnScope variants"), [&](QPainter& painter) {
+        StackedPainter(scene, Theme::current()).paint(painter);
+        if (footerHeight > 0) {
+            footer.paint(painter, { 0, size.height() - footerHeight, size.width(), footerHeight });
+        }
+    });
 }
 
 void StackedView::paintEvent(QPaintEvent*)

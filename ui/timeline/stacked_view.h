@@ -8,6 +8,7 @@
 #include "ui/common/format.h"
 #include "ui/common/span_hue.h"
 #include "ui/timeline/stacked_rows.h"
+#include "ui/timeline/timeline_view.h"
 
 #include <QPointer>
 #include <QWidget>
@@ -54,8 +55,10 @@ public:
     void fitSelection();
     void selectNeighbour(int direction); ///< of the selected span, in its line of its row
 
-    /// Paints all rows, as wide as it is now, into a .png, .svg or .pdf file.
-    [[nodiscard]] Status exportTo(const QString& path, QSize size) const;
+    /// Paints the rows at any size into a .png, .svg or .pdf file, from the first row on.
+    [[nodiscard]] Status exportTo(const QString& path, QSize size, const ExportFooter& footer = {}) const;
+    /// In which nothing has to be scrolled to: as wide as it is now.
+    [[nodiscard]] QSize wholeSize() const;
 
     [[nodiscard]] const StackedScene& scene() const { return *m_scene; } ///< for tests: what is drawn, and where
 
