@@ -35,6 +35,12 @@ constexpr double kTimelineShare = 0.553; // of the window's height, at least, un
 constexpr int kInspectorBesideFrom =
     980; // design px of the right side from which the inspector stands beside the tables
 
+bool isModifier(int key)
+{
+    return key == Qt::Key_Shift || key == Qt::Key_Control || key == Qt::Key_Alt || key == Qt::Key_AltGr
+        || key == Qt::Key_Meta;
+}
+
 } // namespace
 
 MainWindow::MainWindow(RecorderFactory recorder, const std::optional<QStringList>& opensWith, QWidget* parent)
@@ -277,9 +283,9 @@ void MainWindow::arrangeSplitters(int rightSide)
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     // A key that nobody wanted is meant for the timeline, wherever the keyboard is.
-    // What it does not want, either, comes back up here.
+    // What it does not want, either, comes back up here. Shift alone is the beginning of something: maybe of Shift+Tab.
     QWidget* picture = m_stage->currentWidget();
-    if (picture != m_message && !picture->hasFocus() && !m_forwardingKey) {
+    if (picture != m_message && !picture->hasFocus() && !m_forwardingKey && !isModifier(event->key())) {
         m_forwardingKey = true;
         picture->setFocus();
         QCoreApplication::sendEvent(picture, event);

@@ -369,6 +369,7 @@ TEST_F(StartPageTest, TheKeyboardReachesAndMakesTheGuess)
     const auto window = started();
     window->activateWindow();
     QToolButton* flash = choice(*window, "flash");
+    ASSERT_TRUE(waitFor([&] { return flash->isVisible(); }));
     window->bottomPanel().tabs().setFocus(Qt::TabFocusReason);
     for (int i = 0; i < 3 && !flash->hasFocus(); ++i) {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
@@ -376,7 +377,8 @@ TEST_F(StartPageTest, TheKeyboardReachesAndMakesTheGuess)
     ASSERT_TRUE(flash->hasFocus());
     QTest::keyClick(flash, Qt::Key_Tab);
     EXPECT_TRUE(choice(*window, "cuDNN")->hasFocus());
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab, Qt::ShiftModifier);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab, Qt::ShiftModifier);
+    EXPECT_TRUE(flash->hasFocus());
     QTest::keyClick(flash, Qt::Key_Return);
     EXPECT_EQ(window->document()->guess.variant, "flash");
     EXPECT_TRUE(window->startPage()->guess().ranking()[0]->hasFocus()) << "the keyboard stays in the page";
