@@ -68,6 +68,8 @@ void MainWindow::showPageParts()
     }
     if (document == nullptr) {
         cancelTables(); // they are for a page that has gone
+        m_page->stacked = false;
+        updateStacked();
         showEmptyPage();
     } else {
         showPicture();

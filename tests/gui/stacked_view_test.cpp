@@ -503,6 +503,33 @@ TEST_F(StackedWindow, FollowsUnitStepAndBaseline)
     EXPECT_EQ(painter.ratioWords(view.rows().rows[4]), "1.00×");
 }
 
+TEST_F(StackedWindow, AnotherStepKeepsAViewOfAllRowsWhole)
+{
+    const auto window = opened();
+    stack(*window);
+    StackedView& view = window->stackedView();
+    EXPECT_LT(view.viewRange().end, 532'000);
+    emit window->variantRow().stepChosen(1);
+    ASSERT_TRUE(test::waitFor([&] { return view.rows().rows[0].origin == 300'000; }));
+    EXPECT_GT(view.viewRange().end, 532'000);
+    view.zoomIn();
+    const TimeRange zoomedIn = view.viewRange();
+    emit window->variantRow().stepChosen(0);
+    ASSERT_TRUE(test::waitFor([&] { return view.rows().rows[0].origin == 200'000; }));
+    EXPECT_EQ(view.viewRange().length(), zoomedIn.length());
+}
+
+TEST_F(StackedWindow, LetsGoOfARecordingThatIsClosed)
+{
+    const auto window = opened();
+    stack(*window);
+    const std::weak_ptr<TraceDocument> document = window->document();
+    window->closePage(0);
+    EXPECT_TRUE(window->stackedView().rows().rows.empty());
+    EXPECT_TRUE(window->variantRow().stackSwitch().isHidden());
+    EXPECT_TRUE(test::waitFor([&] { return document.expired(); }));
+}
+
 TEST_F(StackedWindow, SearchLightsMatchesInEveryRow)
 {
     const auto window = openedArticle();

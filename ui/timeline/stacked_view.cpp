@@ -21,6 +21,8 @@ constexpr Ns kShortestView = 100;
 constexpr double kKeyZoom = 1.5, kKeyPan = 0.15; ///< of one key press; share of the view
 constexpr double kFitBefore = 0.0175, kFitAfter = 0.04; ///< air beside all rows
 
+constexpr double kBeyond = 0.05; ///< how far one can move beyond what is fitted
+
 } // namespace
 
 StackedView::StackedView(QWidget* parent)
@@ -49,6 +51,7 @@ void StackedView::setRows(std::shared_ptr<const StackedRows> rows, bool keepView
     const auto selected = selection();
     const int current = currentVariant();
     const bool keeps = keepView && !m_scene->empty();
+    const bool showsAll = viewRange() == fitted(); // then it shall show all of the new ones, too
     hideTooltip();
     m_press.reset();
     m_scene->setRows(std::move(rows));
@@ -56,8 +59,8 @@ void StackedView::setRows(std::shared_ptr<const StackedRows> rows, bool keepView
     setCurrentVariant(current);
     if (!keeps) {
         m_scene->setScroll(0);
-        m_scene->setView(fitted());
     }
+    m_scene->setView(keeps && !showsAll ? heldInside(viewRange(), padded(fitted(), kBeyond)) : fitted());
     syncSize();
 }
 
@@ -151,7 +154,7 @@ void StackedView::setViewRange(TimeRange range)
         const Ns middle = range.begin + range.length() / 2;
         range = { middle - kShortestView / 2, middle - kShortestView / 2 + kShortestView };
     }
-    m_scene->setView(heldInside(range, padded(fitted(), 0.05)));
+    m_scene->setView(heldInside(range, padded(fitted(), kBeyond)));
     m_scene->hovered.reset();
     hideTooltip();
     update();
