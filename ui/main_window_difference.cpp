@@ -66,6 +66,7 @@ void MainWindow::compareKernelsWith(const DocumentPtr& other)
     if (!m_page->document || m_page->document == other) {
         return;
     }
+    uncoverAnswers(); // who compares looks already
     m_page->against = other;
     updateDifference();
     fillCompareMenu();

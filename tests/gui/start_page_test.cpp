@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Guess first, then look: when Start here is there, what it covers and what uncovers, what it answers, and what is kept of a guess.
 #include "tests/gui/main_window_fixture.h"
+#include "ui/common/action_registry.h"
 #include "ui/common/banner.h"
 #include "ui/common/panel_tab_bar.h"
 #include "ui/common/toolbar.h"
@@ -64,7 +65,7 @@ TracePtr guessableSession()
     return recording.builder().finish();
 }
 
-constexpr int kFlashRow = 2;
+constexpr int kFlashRow = 2; // of the session above
 
 std::string answer(const char* guess)
 {
@@ -326,6 +327,12 @@ TEST_F(StartPageTest, EveryOtherWayToLookUncoversToo)
                 }
                 ADD_FAILURE() << "the menu has no naive";
             } },
+        { "a file to compare with",
+            [this](MainWindow& w) {
+                w.compareKernelsWithFile(write(kShared));
+                EXPECT_TRUE(waitFor([&] { return w.pageCount() == 2; }));
+            } },
+        { "all of them stacked", [](MainWindow& w) { w.actions().action(QStringLiteral("stack"))->trigger(); } },
         { "a run", [](MainWindow& w) { w.startRun(); } },
     };
     for (const auto& [name, look] : ways) {
