@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MainWindow and the stacked picture: all variants of the current page on one axis, in place of its timeline. What is chosen there is
-// chosen in the timeline, too, which therefore shows it when one comes back.
+// MainWindow and the stacked picture: all variants of the current page on one axis, in place of its timeline. What
+// is chosen there is chosen in the timeline, too, which therefore shows it when one comes back.
 #include "ui/main_window.h"
 
 #include "ui/common/action_registry.h"

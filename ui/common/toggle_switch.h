@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A word with a switch behind it: something is on or off at once. A checkable button, so keyboard and screen reader know it. GUI thread
-// only.
+// A word with a switch behind it: something is on or off at once. A checkable button, so keyboard and screen
+// reader know it. GUI thread only.
 #pragma once
 
 #include <QAbstractButton>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How one span looks, wherever it is drawn: fill, hatch, inner frame, lower edge, corners, Tensor Core rail; and the ink of words on
-// it. Without antialiasing. GUI thread only; O(pixels).
+// How one span looks, wherever it is drawn: fill, hatch, inner frame, lower edge, corners, Tensor Core rail; and
+// the ink of words on it. Without antialiasing. GUI thread only; O(pixels).
 #pragma once
 
 #include "ui/common/theme.h"

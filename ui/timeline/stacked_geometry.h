@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// StackedGeometry: StackedRows and a view become rectangles and words, as GeometryBuilder makes them of lanes: no painter, no widget, no
-// colour. y from the top of all rows, before scrolling. Pure; O(spans of the rows).
+// StackedGeometry: StackedRows and a view become rectangles and words, as GeometryBuilder makes them of lanes: no
+// painter, no widget, no colour. y from the top of all rows, before scrolling. Pure; O(spans of the rows).
 #pragma once
 
 #include "ui/common/format.h"
 #include "ui/timeline/geometry.h"
 #include "ui/timeline/label_maker.h"
+#include "ui/timeline/stacked_layout.h"
 #include "ui/timeline/stacked_rows.h"
 #include "ui/timeline/time_scale.h"
 
@@ -13,23 +14,6 @@
 #include <vector>
 
 namespace attnscope {
-
-/// Sizes in px; the defaults are the design's.
-struct StackedMetrics {
-    int header = 176, ruler = 40, ratio = 132, rightMargin = 8;
-    int row = 68, refused = 36; ///< heights, the line below included
-    int opTop = 7, op = 15, launchTop = 24, launch = 5, workTop = 31, work = 28; ///< from the row's top
-    [[nodiscard]] StackedMetrics scaled(double factor) const;
-    /// Rows that share `room` px: higher where there is room to spare, a little lower where all of them then fit.
-    [[nodiscard]] StackedMetrics stretched(const StackedRows& rows, int room) const;
-};
-
-struct StackedPlace {
-    int y = 0, height = 0;
-    [[nodiscard]] int bottom() const { return y + height; }
-};
-/// One below the other, in the order of the rows.
-[[nodiscard]] std::vector<StackedPlace> stackedPlaces(const StackedRows& rows, const StackedMetrics& metrics);
 
 struct StackedGeometryView {
     const StackedRows* rows = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// StackedPainter: draws a StackedScene: ruler, row headers, spans, where each row ends, how fast it is. Spans look as ScenePainter draws
-// them. GUI thread only; O(boxes).
+// StackedPainter: draws a StackedScene: ruler, row headers, spans, where each row ends, how fast it is. Spans look
+// as ScenePainter draws them. GUI thread only; O(boxes).
 #pragma once
 
 #include "ui/common/theme.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// StackedRows: what "Stack all" shows: one step of every variant of a document, each in time since its own start. Which GPU work
-// belongs to the step is told by the analysis (by its launch), every figure but the ends and the busy share by its summary. Data flow:
-// trace + summaries + step → StackedRows → StackedGeometry → StackedPainter. Pure; any thread; O(variants · GPU spans · log spans).
+// StackedRows: what "Stack all" shows: one step of every variant of a document, each in time since its own start.
+// Which GPU work belongs to the step is told by the analysis (by its launch), every figure but the ends and the
+// busy share by its summary. Data flow: trace + summaries + step → StackedRows → StackedGeometry → StackedPainter.
+// Pure; any thread; O(variants · GPU spans · log spans).
 #pragma once
 
 #include "profiler/analysis/variants.h"
@@ -71,7 +72,8 @@ struct StackedRows {
 /// Variants of which there is something to lay beside each other.
 [[nodiscard]] bool canStack(const std::vector<VariantSummary>& summaries);
 
-/// `step`: index into the steps of each variant; the last one where a variant has fewer. `models`: one a summary, may be null.
+/// `step`: index into the steps of each variant; the last one where a variant has fewer. `models`: one a summary, may
+/// be null.
 [[nodiscard]] StackedRows stackedRows(const TracePtr& trace, const std::vector<VariantSummary>& summaries, int step,
     const std::vector<std::shared_ptr<const TimelineModel>>& models);
 

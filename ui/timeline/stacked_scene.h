@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// StackedScene: the state of one stacked picture (rows, view, size, scrolling, what is selected and hovered) and the geometry that
-// follows from it, rebuilt when something it depends on changed. No widget: window and exported files paint scenes. GUI thread only.
+// StackedScene: the state of one stacked picture (rows, view, size, scrolling, what is selected and hovered) and
+// the geometry that follows from it, rebuilt when something it depends on changed. No widget: window and exported
+// files paint scenes. GUI thread only.
 #pragma once
 
 #include "ui/timeline/span_tooltip.h"

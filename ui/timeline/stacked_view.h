@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// StackedView: every variant of a recording on one axis from its step's start, in place of the timeline. Keys and mouse are the
-// timeline's, but a plain drag pans and the arrow keys go from span to span. It chooses and selects; what the window shows beside it
-// follows. GUI thread only; a frame costs O(spans of the rows).
+// StackedView: every variant of a recording on one axis from its step's start, in place of the timeline. Keys and
+// mouse are the timeline's, but a plain drag pans and the arrow keys go from span to span. It chooses and selects;
+// what the window shows beside it follows. GUI thread only; a frame costs O(spans of the rows).
 #pragma once
 
 #include "profiler/trace/result.h"
