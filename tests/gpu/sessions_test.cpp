@@ -7,6 +7,7 @@
 #include "profiler/recording/capture.h"
 #include "profiler/recording/variant_runner.h"
 
+#include <functional>
 #include <iostream>
 #include <thread>
 
@@ -44,62 +45,59 @@ void recordTenForwards(VariantRunner& runner, std::size_t& gpuEvents)
     gpuEvents = data.gpu.gpu.size();
 }
 
-TEST(GpuSessions, TwoHundredStartsAndStopsLoseNothingAndMemoryStaysFlat)
+struct MemoryGrowth {
+    std::int64_t host = 0, device = 0; ///< bytes, between two cycles
+};
+
+/// Recordings in a row, `afterEach` behind each; what memory grew from `from`, by when whatever is kept for the life of the process is
+/// there, to the last.
+void recordCycles(int cycles, int from, const std::function<void()>& afterEach, MemoryGrowth& growth)
 {
-    ATTNSCOPE_NEEDS_GPU("two hundred recordings in a row");
     const DeviceScope scope(kFirstGpu);
     const std::atomic<bool> cancel { false };
     VariantRunner runner(smallOnGpu(), kFirstGpu, 0, cancel);
     static_cast<void>(runner.warmUp("naive", 5));
     std::optional<std::size_t> expected;
-    std::size_t hostBefore = 0;
-    std::int64_t deviceBefore = 0;
-    for (int cycle = 0; cycle < 200; ++cycle) {
+    MemoryGrowth before;
+    for (int cycle = 0; cycle < cycles; ++cycle) {
         SCOPED_TRACE(cycle);
         std::size_t gpuEvents = 0;
         recordTenForwards(runner, gpuEvents);
-        ASSERT_FALSE(HasFatalFailure());
+        ASSERT_FALSE(testing::Test::HasFatalFailure());
         EXPECT_EQ(gpuEvents, expected.value_or(gpuEvents));
         EXPECT_GE(gpuEvents, 50U);
         expected = gpuEvents;
-        if (cycle == 49) { // by then whatever is kept for the life of the process is there
-            hostBefore = residentBytes();
-            deviceBefore = foreignMemory(kFirstGpu);
+        afterEach();
+        if (cycle == from) {
+            before = { static_cast<std::int64_t>(residentBytes()), foreignMemory(kFirstGpu) };
         }
     }
-    EXPECT_LT(residentBytes(), hostBefore + (8U << 20U));
-    EXPECT_LE(foreignMemory(kFirstGpu), deviceBefore + (4 << 20));
+    growth = { static_cast<std::int64_t>(residentBytes()) - before.host, foreignMemory(kFirstGpu) - before.device };
+}
+
+TEST(GpuSessions, TwoHundredStartsAndStopsLoseNothingAndMemoryStaysFlat)
+{
+    ATTNSCOPE_NEEDS_GPU("two hundred recordings in a row");
+    MemoryGrowth growth;
+    ASSERT_NO_FATAL_FAILURE(recordCycles(
+        200, 49, [] {}, growth));
+    EXPECT_LT(growth.host, 8 << 20);
+    EXPECT_LE(growth.device, 4 << 20);
 }
 
 // CUPTI 13.0 keeps about half a megabyte of device memory at every detach; one that keeps more should be noticed.
 TEST(GpuSessions, AHundredWithADetachedProfilerInBetweenLoseNothingAndTakeLittleMemory)
 {
     ATTNSCOPE_NEEDS_GPU("detaching CUPTI a hundred times");
-    const DeviceScope scope(kFirstGpu);
-    const std::atomic<bool> cancel { false };
-    VariantRunner runner(smallOnGpu(), kFirstGpu, 0, cancel);
-    static_cast<void>(runner.warmUp("naive", 5));
-    std::optional<std::size_t> expected;
-    std::size_t hostBefore = 0;
-    std::int64_t deviceBefore = 0;
-    for (int cycle = 0; cycle < 100; ++cycle) {
-        SCOPED_TRACE(cycle);
-        std::size_t gpuEvents = 0;
-        recordTenForwards(runner, gpuEvents);
-        ASSERT_FALSE(HasFatalFailure());
-        EXPECT_EQ(gpuEvents, expected.value_or(gpuEvents));
-        EXPECT_GE(gpuEvents, 50U);
-        expected = gpuEvents;
+    MemoryGrowth growth;
+    const auto detach = [] {
         synchronise(kFirstGpu);
         const Status detached = gpuCollector().detach();
         ASSERT_TRUE(detached.ok()) << detached.error().message;
-        if (cycle == 49) {
-            hostBefore = residentBytes();
-            deviceBefore = foreignMemory(kFirstGpu);
-        }
-    }
-    EXPECT_LT(residentBytes(), hostBefore + (8U << 20U));
-    EXPECT_LE(foreignMemory(kFirstGpu), deviceBefore + 50 * (1 << 20));
+    };
+    ASSERT_NO_FATAL_FAILURE(recordCycles(100, 49, detach, growth));
+    EXPECT_LT(growth.host, 8 << 20);
+    EXPECT_LE(growth.device, 50 * (1 << 20));
 }
 
 /// The least of some forwards, since now and then one does more than its own work.
