@@ -207,8 +207,7 @@ void BottomPanel::wantFindings()
 void BottomPanel::setFindings(VariantFindings findings)
 {
     m_findings->setFindings(std::move(findings));
-    m_tabs->setCount(Findings, m_findings->model().rowCount());
-    fitTools();
+    setTabCount(Findings, m_findings->model().rowCount());
 }
 
 void BottomPanel::askForKernelRows()
@@ -224,6 +223,12 @@ void BottomPanel::askForKernelRows()
 void BottomPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    fitTools();
+}
+
+void BottomPanel::setTabCount(int tab, qint64 count)
+{
+    m_tabs->setCount(tab, count);
     fitTools();
 }
 
@@ -265,11 +270,11 @@ void BottomPanel::setDocument(const TraceDocument* document)
     m_log->setRecords(document == nullptr ? std::vector<LogRow> {} : logRows(*document->trace));
     setSummaries(document == nullptr ? std::vector<VariantSummary> {} : document->summaries,
         document == nullptr ? Guess {} : document->guess);
-    m_tabs->setCount(Findings, -1);
-    m_tabs->setCount(Kernels, -1);
-    m_tabs->setCount(Ops, -1);
-    m_tabs->setCount(Selection, -1);
-    m_tabs->setCount(Log, document == nullptr ? -1 : m_log->rowCount());
+    setTabCount(Findings, -1);
+    setTabCount(Kernels, -1);
+    setTabCount(Ops, -1);
+    setTabCount(Selection, -1);
+    setTabCount(Log, document == nullptr ? -1 : m_log->rowCount());
 }
 
 void BottomPanel::setSummaries(const std::vector<VariantSummary>& summaries, const Guess& guess)
@@ -282,7 +287,7 @@ void BottomPanel::expectTables()
     m_launches = Launches::NotAsked;
     m_findingsOpen = true;
     m_findings->showWaiting(tr("The recording is being searched for what stands out."));
-    m_tabs->setCount(Findings, -1);
+    setTabCount(Findings, -1);
     m_kernelTab->setWaiting(kLaunchesView, tr("The launches are being put together."));
     m_kernelTab->setWaiting(kByNameView, tr("The kernels are being counted."));
     m_opTab->setWaiting(0, tr("The operators are being counted."));
@@ -297,8 +302,8 @@ void BottomPanel::expectTables()
 
 void BottomPanel::setTables(VariantTables tables)
 {
-    m_tabs->setCount(Kernels, tables.kernelCount);
-    m_tabs->setCount(Ops, static_cast<qint64>(tables.ops.size()));
+    setTabCount(Kernels, tables.kernelCount);
+    setTabCount(Ops, static_cast<qint64>(tables.ops.size()));
     m_kernelNames->setRecords(std::move(tables.kernelNames));
     m_ops->setRecords(std::move(tables.ops));
     m_kernelTab->setWaiting(kByNameView, {});
@@ -316,7 +321,7 @@ void BottomPanel::setKernelRows(const TracePtr& trace, const VariantView& view, 
 void BottomPanel::setSelection(const TracePtr& trace, std::optional<SpanRef> span)
 {
     m_selection->setSelection(trace, span);
-    m_tabs->setCount(Selection, span ? 1 : -1);
+    setTabCount(Selection, span ? 1 : -1);
     fitTools();
 }
 

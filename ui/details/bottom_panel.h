@@ -78,6 +78,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void setTabCount(int tab, qint64 count); ///< negative: none is shown
     void fitTools(); ///< icons in place of words where the tabs need the room
     void buildComparison();
     void buildFindings();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/details/finding_panel.h"
 
+#include "ui/common/elided_label.h"
 #include "ui/common/small_widgets.h"
 #include "ui/common/table_view.h"
 #include "ui/details/finding_delegate.h"
@@ -61,7 +62,7 @@ FindingPanel::FindingPanel(QWidget* parent)
     , m_table(new FindingTable(tr("Findings")))
     , m_model(new FindingModel(this))
     , m_placeholder(makeLabel({}, TypeSize::kBody, QFont::Normal, QStringLiteral("faint")))
-    , m_summary(makeLabel({}, TypeSize::kBody, QFont::Medium))
+    , m_summary(new ElidedLabel(TypeSize::kBody, QFont::Medium))
     , m_tools(new QWidget)
 {
     m_table->setItemDelegate(new FindingDelegate(m_table));
@@ -100,7 +101,7 @@ void FindingPanel::setFindings(VariantFindings findings)
 {
     m_chosen = -1;
     m_model->setRecords(std::move(findings.rows));
-    m_summary->setText(findings.summary);
+    m_summary->setFullText(findings.summary);
     showPlaceholder(findings.emptyText);
 }
 
@@ -122,7 +123,7 @@ QString FindingPanel::placeholder() const
 
 QString FindingPanel::summary() const
 {
-    return m_summary->text();
+    return m_summary->fullText();
 }
 
 void FindingPanel::setTimeUnit(TimeUnit unit)

@@ -13,6 +13,7 @@ class QStackedWidget;
 
 namespace attnscope {
 
+class ElidedLabel;
 class FindingModel;
 class TableView;
 
@@ -49,7 +50,7 @@ private:
     TableView* m_table;
     FindingModel* m_model;
     QLabel* m_placeholder;
-    QLabel* m_summary;
+    ElidedLabel* m_summary; ///< gives way to the tabs
     QWidget* m_tools;
     int m_chosen = -1;
 };
