@@ -71,9 +71,8 @@ std::optional<Finding> guardedSoftmax(const FindingEvidence& evidence)
         && (workload->mask == MaskKind::None
             || (workload->mask == MaskKind::Causal && workload->seq == workload->kvSeq));
     finding->sentence = evidence.words(isNeverNeeded
-            ? "_safe_softmax guards against queries that see no key, of which this mask leaves none: %1 kernels beside "
-              "the "
-              "softmax itself: %2."
+            ? "_safe_softmax guards against queries that see no key, of which this mask leaves none: %1 kernels "
+              "beside the softmax itself: %2."
             : "_safe_softmax guards against queries that see no key: %1 kernels beside the softmax itself: %2.",
         { count, cost });
     return finding;
@@ -114,19 +113,15 @@ std::optional<Finding> workBetweenMatmuls(const FindingEvidence& evidence)
         const bool works = group == RoleGroup::Softmax || group == RoleGroup::Mask || group == RoleGroup::Elementwise;
         return works && !guardsSoftmax(evidence, row) && !makesMask(evidence, row);
     });
-    if (!hasSoftmax) {
-        return std::nullopt;
-    }
-    if (!finding || finding->share.value_or(0) < kWorthSaying) {
+    if (!hasSoftmax || !finding || finding->share.value_or(0) < kWorthSaying) {
         return std::nullopt;
     }
     const bool isOne = finding->evidence.size() == 1;
-    finding->sentence = evidence.words(isOne ? "Between the matmuls, the scores (%1 as %2) go through memory for %3 "
-                                               "kernel of its own: %4; a fused kernel "
-                                               "keeps them on the chip."
-                                             : "Between the matmuls, the scores (%1 as %2) go through memory for %3 "
-                                               "kernels of their own: %4; a fused kernel "
-                                               "keeps them on the chip.",
+    finding->sentence = evidence.words(isOne
+            ? "Between the matmuls, the scores (%1 as %2) go through memory for %3 kernel of its own: %4; a fused "
+              "kernel keeps them on the chip."
+            : "Between the matmuls, the scores (%1 as %2) go through memory for %3 kernels of their own: %4; a fused "
+              "kernel keeps them on the chip.",
         { findingBytes(scoreBytes(*evidence.workload())), toString(evidence.workload()->dtype),
             std::to_string(finding->evidence.size()), evidence.costText(*finding) });
     return finding;
