@@ -322,7 +322,6 @@ void BottomPanel::setSelection(const TracePtr& trace, std::optional<SpanRef> spa
 {
     m_selection->setSelection(trace, span);
     setTabCount(Selection, span ? 1 : -1);
-    fitTools();
 }
 
 void BottomPanel::setTimeUnit(TimeUnit unit)
