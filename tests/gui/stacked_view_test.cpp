@@ -250,6 +250,34 @@ TEST_F(BundledRows, FoldWhatIsTooShortToDraw)
     EXPECT_EQ(m_scene.tooltipOf(*box).foot, "Zoom in to see them");
 }
 
+TEST_F(BundledRows, ARunIsLitByAnyOfItsSpans)
+{
+    m_scene.setView({ -20'000, 40'000'000 });
+    const auto& work = row("math").work;
+    const auto runOf = [this, &work](std::size_t index) {
+        const auto place = m_scene.rows().placeOf(work[index].span);
+        const Box* box = place ? m_scene.boxOf(*place) : nullptr;
+        return box != nullptr && box->folded() ? std::optional(*box) : std::nullopt;
+    };
+    const auto run = runOf(3);
+    ASSERT_TRUE(run.has_value());
+    std::vector<std::size_t> inside;
+    for (std::size_t i = 0; i < work.size(); ++i) {
+        if (const auto other = runOf(i); other && other->x == run->x) {
+            inside.push_back(i);
+        }
+    }
+    ASSERT_GE(inside.size(), 2U);
+    for (const std::size_t index : { inside.front(), inside.back() }) {
+        m_scene.setLit({ work[index].span });
+        ASSERT_TRUE(runOf(3).has_value());
+        EXPECT_TRUE(runOf(3)->lit) << index;
+    }
+    m_scene.setLit({ row("naive").work.front().span });
+    ASSERT_TRUE(runOf(3).has_value());
+    EXPECT_FALSE(runOf(3)->lit);
+}
+
 TEST_F(BundledRows, FitSevenIntoTheDesignsHeightAndGrowWhereThereIsRoom)
 {
     m_scene.setSize(1400, 464, 1);

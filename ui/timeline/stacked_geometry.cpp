@@ -211,7 +211,7 @@ void Builder::addRun(const StackedRow& row, StackedLine line, Band band, std::si
         const float left = leftOf(spans[i]);
         m_out.spans.columns.push_back(
             { left, std::max(1.0F, rightOf(spans[i], line) - left), band.height, one.tone, one.hue, one.lit });
-        run.lit = one.lit;
+        run.lit = (i > from && run.lit) || one.lit; // one of them is enough
         run.tone = one.tone;
     }
     m_out.spans.boxes.push_back(run);
@@ -356,7 +356,6 @@ void Builder::addEnd(std::size_t rowIndex)
     } else if (width <= room) {
         putEnd(x, middle, words, width);
     } else if (!putAbove(row, above, end, words, width)) {
-        words = endWords(row, m_view.unit);
         words.difference.clear();
         words.end = StackedWords::tr("ends at %1").arg(stackedTime(*row.end, m_view.unit));
         if (const float alone = widthOf(words); alone <= room) {
