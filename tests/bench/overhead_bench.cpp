@@ -47,7 +47,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
     Workload workload;
     std::string device = "cuda";
-    Ns blockNs = 15'000'000;
+    bench::BlockSize blockSize;
     int rounds = 28;
     std::string child; ///< what this process is a child for: "torch", "bare" (CUPTI alone) or "never" (records nothing)
 };
@@ -90,7 +90,7 @@ int runChild(const Options& options, const TargetDevice& device)
     std::string variant;
     int times = 0;
     for (int core = 0; std::cin >> variant >> times >> core;) {
-        auto [known, isNew] = blocks.try_emplace(variant, runner, device, variant, options.blockNs);
+        auto [known, isNew] = blocks.try_emplace(variant, runner, device, variant, options.blockSize);
         Block& block = known->second;
         if (!isSetUp) {
             static_cast<void>(timeAsChild(options.child, block)); // starts threads, which may run anywhere
@@ -208,6 +208,15 @@ struct VariantCost {
     Series attached, kernelsFromDetached, fullFromDetached;
     std::map<RecordLevel, Series> ours;
 
+    /// Who waits minutes wants to see something, and keeps it when the run is cut short.
+    void printProgress(int round) const
+    {
+        std::fprintf(stderr,
+            "round %d, %s: kernels %.3f (%zu blocks), CUPTI alone %.3f (%zu), full %.3f, torch.profiler %.3f\n",
+            round + 1, name.c_str(), ours.at(RecordLevel::Kernels).overhead(),
+            ours.at(RecordLevel::Kernels).ratios.size(), bare.overhead(), bare.ratios.size(),
+            ours.at(RecordLevel::Full).overhead(), theirs.overhead());
+    }
     [[nodiscard]] double afterwards() const { return median(after) / median(before); }
     [[nodiscard]] bool meetsTarget() const
     {
@@ -297,6 +306,7 @@ void measureRound(VariantCost& cost, Block& block, const TargetDevice& device, C
         cost.bare.add(measured);
     }
     measureFromDetached(cost, block, device);
+    cost.printProgress(round);
 }
 
 /// Unrecorded blocks beside those of the child that never records.
@@ -328,7 +338,7 @@ int runParent(const Options& options, char** arguments)
     std::vector<Block> blocks;
     for (const std::string& variant : runnableVariants(options.workload, device)) {
         costs.emplace_back().name = variant;
-        blocks.emplace_back(runner, device, variant, options.blockNs);
+        blocks.emplace_back(runner, device, variant, options.blockSize);
     }
     if (blocks.empty()) {
         std::cerr << "No variant can run on this device.\n";
@@ -358,8 +368,7 @@ int runParent(const Options& options, char** arguments)
 
     const Workload& w = options.workload;
     Json json = { { "shape", { w.batch, w.heads, w.seq, w.headDim } }, { "dtype", toString(w.dtype) },
-        { "device", describeDevice(device).name }, { "torch", softwareVersions().torch },
-        { "block_ms", static_cast<double>(options.blockNs) / 1e6 }, { "rounds", options.rounds },
+        { "device", describeDevice(device).name }, { "torch", softwareVersions().torch }, { "rounds", options.rounds },
         { "variants", Json::array() } };
     for (std::size_t i = 0; i < costs.size(); ++i) {
         Json variant = costs[i].json();
@@ -386,7 +395,9 @@ std::optional<Options> parse(int count, char** arguments)
         }
         const char* value = arguments[++i];
         if (name == "--block-ms") {
-            options.blockNs = 1'000'000 * std::max(1, std::atoi(value));
+            options.blockSize.ns = 1'000'000 * std::max(1, std::atoi(value));
+        } else if (name == "--forwards") {
+            options.blockSize.forwards = std::max(1, std::atoi(value));
         } else if (name == "--rounds") {
             options.rounds = std::max(1, std::atoi(value));
         } else if (name == "--device") {
@@ -408,7 +419,7 @@ int main(int argc, char** argv)
     using namespace attnscope;
     const auto options = parse(argc, argv);
     if (!options) {
-        std::cerr << "Usage: overhead_bench [--block-ms N] [--rounds N] [--device cuda|cuda:N|cpu]\n";
+        std::cerr << "Usage: overhead_bench [--block-ms N | --forwards N] [--rounds N] [--device cuda|cuda:N|cpu]\n";
         return 2;
     }
     if (options->child.empty()) {

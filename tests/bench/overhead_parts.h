@@ -16,16 +16,19 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <sched.h>
+#include <unistd.h>
 
 namespace attnscope::bench {
 
@@ -46,17 +49,49 @@ inline double median(const std::vector<double>& values)
     return quantile(values, 0.5);
 }
 
-/// Runs blocks of forwards of one variant, as many as take about `blockNs`: clocks and neighbours drift, and blocks that stand side by
-/// side are comparable only while they are short; each still holds hundreds of launches.
+/// While this thread is kept on one core: lets the others of this process run anywhere but there. Threads that CUPTI and LibTorch start
+/// meanwhile are kept there, too, and would compete with it.
+inline void keepOthersOffThisCore()
+{
+    cpu_set_t mine;
+    if (::sched_getaffinity(0, sizeof(mine), &mine) != 0 || CPU_COUNT(&mine) != 1) {
+        return;
+    }
+    cpu_set_t others;
+    CPU_ZERO(&others);
+    for (std::size_t i = 0; i < CPU_SETSIZE; ++i) {
+        if (!CPU_ISSET(i, &mine)) {
+            CPU_SET(i, &others); // the kernel leaves out those that are not allowed
+        }
+    }
+    std::error_code unreadable;
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", unreadable)) {
+        const pid_t thread = std::atoi(task.path().filename().c_str());
+        cpu_set_t now;
+        if (thread != ::gettid() && ::sched_getaffinity(thread, sizeof(now), &now) == 0 && CPU_EQUAL(&now, &mine)) {
+            ::sched_setaffinity(thread, sizeof(others), &others);
+        }
+    }
+}
+
+/// How much a block runs: so many forwards, or, with none given, as many as take about this long.
+struct BlockSize {
+    Ns ns = 15'000'000;
+    int forwards = 0;
+};
+
+/// Runs blocks of forwards of one variant. Clocks and neighbours drift, and blocks that stand side by side are comparable only while they
+/// are short; each still holds hundreds of launches.
 class Block {
 public:
-    Block(VariantRunner& runner, const TargetDevice& device, std::string variant, Ns blockNs)
+    Block(VariantRunner& runner, const TargetDevice& device, std::string variant, BlockSize size)
         : m_runner(runner)
         , m_device(device)
         , m_variant(std::move(variant))
     {
         static_cast<void>(time());
-        m_forwards = std::max(20, static_cast<int>(static_cast<double>(blockNs) / (time() * 1000)));
+        m_forwards = size.forwards > 0 ? size.forwards
+                                       : std::max(20, static_cast<int>(static_cast<double>(size.ns) / (time() * 1000)));
     }
     [[nodiscard]] int forwards() const { return m_forwards; }
     [[nodiscard]] bool isOnGpu() const { return m_device.cuda; }
@@ -69,7 +104,9 @@ public:
 private:
     [[nodiscard]] double time(int untimed, int timed)
     {
-        m_runner.warmUp(m_variant, 5 + untimed);
+        m_runner.warmUp(m_variant, 5);
+        keepOthersOffThisCore(); // after the first launches, which may start threads
+        m_runner.warmUp(m_variant, untimed);
         const Ns before = monotonicNs();
         for (int i = 0; i < timed; ++i) {
             m_runner.run(m_variant);
@@ -84,8 +121,8 @@ private:
     int m_forwards = 200;
 };
 
-/// Keeps this thread on one core: moving between cores costs more than some of what is measured. To be used after the first recording,
-/// so that the threads which CUPTI and LibTorch have started by then are not kept there, too.
+/// Keeps this thread on one core: moving between cores costs more than some of what is measured. Threads that CUPTI and LibTorch start
+/// while it is kept there would be kept there, too, and compete with it: blocks let them go (`keepOthersOffThisCore`).
 class OneCore {
 public:
     OneCore() { ::sched_getaffinity(0, sizeof(m_allowed), &m_allowed); }
