@@ -187,6 +187,7 @@ void MainWindow::connectParts()
         [this] { m_page->bannerDismissed = m_page->document && m_page->document->bundled; });
     connectTabs();
     connectFindings();
+    connectRange();
     connectStart();
     connectStacked();
 }

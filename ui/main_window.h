@@ -12,6 +12,7 @@
 #include "ui/run/run_controller.h"
 #include "ui/run/trace_document.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <atomic>
@@ -204,6 +205,10 @@ private:
     void updateStart();
     void takeNextGuess(TraceDocument& document); ///< for what was just recorded
     void arrangeInspector(); ///< beside Start here only when it has something to say
+    // main_window_range.cpp
+    void connectRange();
+    void followRange(); ///< Kernels and Ops show what lies in the measured range
+    void cancelRange();
     // main_window_findings.cpp
     void connectFindings();
     void loadFindings();
@@ -264,6 +269,8 @@ private:
     std::vector<NameStatistics> m_variantKernels, m_stackedKernels; ///< for the legend: of the variant, of all
     std::uint64_t m_tablesJob = 0, m_differenceJob = 0, m_kernelJob = 0, m_modelJob = 0;
     std::shared_ptr<std::atomic<bool>> m_tablesCancel; ///< of the tables and rows under way
+    std::shared_ptr<std::atomic<bool>> m_rangeCancel; ///< of the tables of a range that are under way
+    QTimer m_rangeRests; ///< a range is being dragged
     bool m_tablesWait = false; ///< for the first picture
     bool m_unitByUser = false, m_leftByUser = false, m_inspectorIsTab = false;
     bool m_formByUser = false; ///< the workload was changed since a recording filled it in

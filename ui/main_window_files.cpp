@@ -206,9 +206,9 @@ void MainWindow::exportTable(BottomPanel::Table table, const QString& path)
 void MainWindow::writeKernels(const QString& path)
 {
     m_tasks.run<Status>(
-        [trace = m_page->document->trace, view = m_page->view(), path] {
+        [trace = m_page->document->trace, view = m_page->view(), range = m_bottom->range(), path] {
             auto rows = emptyKernelTable();
-            appendKernelRows(rows, *trace, kernelRows(*trace, view));
+            appendKernelRows(rows, *trace, range ? kernelRows(*trace, view, *range) : kernelRows(*trace, view));
             return writeFileAtomically(path.toStdString(), toCsv(rows));
         },
         [this, path](const Status& status) { reportExport(status, path); });

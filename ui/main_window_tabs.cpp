@@ -69,6 +69,13 @@ void MainWindow::connectPage(DocumentPage* page)
             leaveFinding();
         }
     });
+    connect(page->timeline, &TimelineView::rangeSelected, this, [this, page](std::optional<TimeRange> range) {
+        if (page == m_page && range) {
+            m_rangeRests.start();
+        } else if (page == m_page) {
+            followRange();
+        }
+    });
     connect(page->timeline, &TimelineView::litChanged, this, [this, page] {
         if (page == m_page) {
             m_stacked->setLit(page->timeline->lit());

@@ -186,6 +186,7 @@ void MainWindow::cancelTables()
     }
     m_tablesCancel = nullptr;
     m_tablesWait = false;
+    cancelRange();
     ++m_tablesJob; // whatever still comes is dropped
 }
 
@@ -222,6 +223,7 @@ void MainWindow::loadTablesOnceSeen()
                 m_variantKernels = tables.kernelNames;
                 showLegend();
                 m_bottom->setTables(std::move(tables));
+                followRange(); // a page that is shown again may have one
                 if (m_page->document->trace->spanCount() <= kFindingsUnasked) {
                     m_bottom->wantFindings(); // the tab says how many there are before somebody looks
                 }
@@ -233,10 +235,14 @@ void MainWindow::loadKernelRows()
 {
     const TracePtr trace = m_page->document->trace;
     const VariantView view = m_page->view();
+    const auto range = m_bottom->range();
     m_tasks.run<std::vector<KernelRow>>(
-        [trace, view, cancel = m_tablesCancel] { return kernelRows(*trace, view, false, cancel.get()); },
-        [this, job = m_tablesJob, trace, view](std::vector<KernelRow> rows) {
-            if (job == m_tablesJob) {
+        [trace, view, range, cancel = m_tablesCancel] {
+            return range ? kernelRows(*trace, view, *range, cancel.get())
+                         : kernelRows(*trace, view, false, cancel.get());
+        },
+        [this, job = m_tablesJob, trace, view, range](std::vector<KernelRow> rows) {
+            if (job == m_tablesJob && range == m_bottom->range()) {
                 m_bottom->setKernelRows(trace, view, std::move(rows));
             }
         });

@@ -205,6 +205,30 @@ std::vector<NameStatistics> finish(ByName&& names)
     return rows;
 }
 
+// `count`: how many are wanted, or more.
+template<typename Wanted>
+std::vector<KernelRow> rowsWhere(const Trace& trace, const VariantView& variant,
+    const std::vector<AttributedWork>& work, std::size_t count, const std::atomic<bool>* cancel, Wanted wanted)
+{
+    std::vector<KernelRow> rows;
+    rows.reserve(count); // a row is large: growing would copy more than there is
+    std::vector<std::int64_t> next(variant.steps.size() + 1, 0);
+    ShapeMemory shapes;
+    for (const AttributedWork& item : work) {
+        if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
+            break;
+        }
+        const std::int64_t index = next[static_cast<std::size_t>(item.step) + 1]++; // those of the warm-up first
+        if (wanted(item)) {
+            KernelRow& row = rows.emplace_back(rowOf(trace, item.span, item.api, shapes));
+            row.variant = variant.name;
+            row.step = item.step;
+            row.index = index;
+        }
+    }
+    return rows;
+}
+
 template<typename Wanted>
 std::vector<NameStatistics> statisticsWhere(const Trace& trace, const VariantView& variant, Wanted wanted)
 {
@@ -226,29 +250,36 @@ std::vector<NameStatistics> statisticsWhere(const Trace& trace, const VariantVie
     return rows;
 }
 
+std::vector<NameStatistics> opStatisticsIn(const Trace& trace, const std::vector<TimeRange>& ranges)
+{
+    ByName names;
+    for (const OpTime& op : opTimes(trace, ranges)) {
+        addSpan(names, trace, op.span, op.self);
+    }
+    auto rows = finish(std::move(names));
+    for (NameStatistics& stats : rows) {
+        stats.label = stats.name;
+    }
+    return rows;
+}
+
 } // namespace
 
 std::vector<KernelRow> kernelRows(
     const Trace& trace, const VariantView& variant, bool includeWarmup, const std::atomic<bool>* cancel)
 {
     const std::vector<AttributedWork> work = attributeWork(trace, variant);
-    std::vector<KernelRow> rows;
-    rows.reserve(work.size()); // a row is large: growing would copy more than there is
-    std::vector<std::int64_t> next(variant.steps.size() + 1, 0);
-    ShapeMemory shapes;
-    for (const AttributedWork& item : work) {
-        if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) {
-            break;
-        }
-        if (isWarmup(variant, item) && !includeWarmup) {
-            continue;
-        }
-        KernelRow& row = rows.emplace_back(rowOf(trace, item.span, item.api, shapes));
-        row.variant = variant.name;
-        row.step = item.step;
-        row.index = next[static_cast<std::size_t>(item.step) + 1]++;
-    }
-    return rows;
+    return rowsWhere(trace, variant, work, work.size(), cancel,
+        [&](const AttributedWork& item) { return includeWarmup || !isWarmup(variant, item); });
+}
+
+std::vector<KernelRow> kernelRows(
+    const Trace& trace, const VariantView& variant, TimeRange range, const std::atomic<bool>* cancel)
+{
+    const std::vector<AttributedWork> work = attributeWork(trace, variant);
+    const auto starts = [&](const AttributedWork& item) { return range.contains(trace.start(item.span)); };
+    const auto count = static_cast<std::size_t>(std::count_if(work.begin(), work.end(), starts));
+    return rowsWhere(trace, variant, work, count, cancel, starts);
 }
 
 std::int64_t kernelRowCount(const Trace& trace, const VariantView& variant)
@@ -256,6 +287,13 @@ std::int64_t kernelRowCount(const Trace& trace, const VariantView& variant)
     const std::vector<AttributedWork> work = attributeWork(trace, variant);
     return std::count_if(
         work.begin(), work.end(), [&variant](const AttributedWork& item) { return !isWarmup(variant, item); });
+}
+
+std::int64_t kernelRowCount(const Trace& trace, const VariantView& variant, TimeRange range)
+{
+    const std::vector<AttributedWork> work = attributeWork(trace, variant);
+    return std::count_if(
+        work.begin(), work.end(), [&](const AttributedWork& item) { return range.contains(trace.start(item.span)); });
 }
 
 KernelRow kernelRow(const Trace& trace, SpanRef gpuSpan)
@@ -286,17 +324,14 @@ std::vector<NameStatistics> kernelStatistics(const Trace& trace, const VariantVi
 
 std::vector<NameStatistics> opStatistics(const Trace& trace, const VariantView& variant)
 {
-    ByName names;
     const bool isSession = variant.result != nullptr;
-    const auto ranges = isSession ? recordedRanges(variant) : std::vector { variant.window };
-    for (const OpTime& op : opTimes(trace, ranges)) {
-        addSpan(names, trace, op.span, op.self);
-    }
-    auto rows = finish(std::move(names));
-    for (NameStatistics& stats : rows) {
-        stats.label = stats.name;
-    }
-    return rows;
+    return opStatisticsIn(trace, isSession ? recordedRanges(variant) : std::vector { variant.window });
+}
+
+std::vector<NameStatistics> opStatistics(const Trace& trace, const VariantView& variant, TimeRange range)
+{
+    const TimeRange& window = variant.window;
+    return opStatisticsIn(trace, { { std::max(range.begin, window.begin), std::min(range.end, window.end) } });
 }
 
 } // namespace attnscope

@@ -32,8 +32,12 @@ struct KernelRow {
 /// unless includeWarmup. A row is some 700 bytes. `cancel` may be null; once it is set, the rows so far come back.
 [[nodiscard]] std::vector<KernelRow> kernelRows(const Trace& trace, const VariantView& variant,
     bool includeWarmup = false, const std::atomic<bool>* cancel = nullptr);
+/// Those of the work that starts in [range), warm-up or not; `index` counts the whole step, as above.
+[[nodiscard]] std::vector<KernelRow> kernelRows(
+    const Trace& trace, const VariantView& variant, TimeRange range, const std::atomic<bool>* cancel = nullptr);
 /// How many rows kernelRows() would give, without making them.
 [[nodiscard]] std::int64_t kernelRowCount(const Trace& trace, const VariantView& variant);
+[[nodiscard]] std::int64_t kernelRowCount(const Trace& trace, const VariantView& variant, TimeRange range);
 
 /// Facts for the inspector about any GPU span.
 [[nodiscard]] KernelRow kernelRow(const Trace& trace, SpanRef gpuSpan);
@@ -56,5 +60,7 @@ struct NameStatistics {
 [[nodiscard]] std::vector<NameStatistics> kernelStatistics(
     const Trace& trace, const VariantView& variant, TimeRange range);
 [[nodiscard]] std::vector<NameStatistics> opStatistics(const Trace& trace, const VariantView& variant);
+/// Of the operators that start in [range), warm-up or not.
+[[nodiscard]] std::vector<NameStatistics> opStatistics(const Trace& trace, const VariantView& variant, TimeRange range);
 
 } // namespace attnscope

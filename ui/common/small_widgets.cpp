@@ -40,6 +40,8 @@ QString nameOf(ButtonKind kind)
         return QStringLiteral("mini");
     case ButtonKind::Quiet:
         return QStringLiteral("quiet");
+    case ButtonKind::Chip:
+        return QStringLiteral("chip");
     case ButtonKind::Link:
         return QStringLiteral("link");
     case ButtonKind::Primary:

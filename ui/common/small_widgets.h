@@ -14,7 +14,7 @@ class QWidget;
 namespace attnscope {
 
 /// What a button looks like; the style sheet knows each by the property "kind".
-enum class ButtonKind { Tool, Icon, Mini, Quiet, Link, Primary, Outline };
+enum class ButtonKind { Tool, Icon, Mini, Quiet, Link, Primary, Outline, Chip };
 
 /// A plain-text label. `tone` is "", "muted", "faint", "bad", "good" or "accent".
 [[nodiscard]] QLabel* makeLabel(const QString& text, int size = TypeSize::kBody, QFont::Weight weight = QFont::Normal,

@@ -33,8 +33,6 @@ QWidget* makePlace()
     return place;
 }
 
-constexpr int kLaunchesView = 0, kByNameView = 1; // of the Kernels tab
-
 // A table over a model whose rows are spans: choosing a row selects the span, Enter shows it.
 template<typename Model, typename SpanOf>
 TableView* makeSpanTable(BottomPanel* panel, const QString& name, Model* model, const SpanOf& spanOf)
@@ -144,6 +142,7 @@ void BottomPanel::buildKernels()
             m_kernelTab->table()->accessibleName() == tr("Kernels") ? Table::Kernels : Table::KernelNames);
     });
     connect(m_kernelTab, &TableTab::viewChanged, this, &BottomPanel::askForKernelRows);
+    connect(m_kernelTab, &TableTab::scopeDismissed, this, &BottomPanel::rangeDismissed);
     addTab(tr("Kernels"), m_kernelTab, m_kernelTab->tools());
 }
 
@@ -154,6 +153,7 @@ void BottomPanel::buildOps()
     m_opTab = new TableTab(
         { { {}, table, tr("This variant has no operators: they were not recorded.") } }, tr("Filter operators"));
     connect(m_opTab, &TableTab::exportRequested, this, [this] { emit exportRequested(Table::Ops); });
+    connect(m_opTab, &TableTab::scopeDismissed, this, &BottomPanel::rangeDismissed);
     addTab(tr("Ops"), m_opTab, m_opTab->tools());
 }
 
@@ -210,16 +210,6 @@ void BottomPanel::setFindings(VariantFindings findings)
     setTabCount(Findings, m_findings->model().rowCount());
 }
 
-void BottomPanel::askForKernelRows()
-{
-    // Hundreds of bytes for each of maybe a million launches: not before somebody looks.
-    const bool inSight = m_tabs->currentIndex() == Kernels && m_kernelTab->currentView() == kLaunchesView;
-    if (inSight && m_launches == Launches::NotAsked) {
-        m_launches = Launches::Asked;
-        emit kernelRowsWanted();
-    }
-}
-
 void BottomPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
@@ -238,6 +228,9 @@ void BottomPanel::fitTools()
     const auto buttons = tools->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly);
     const auto setStyle = [&buttons](Qt::ToolButtonStyle style) {
         for (QToolButton* button : buttons) {
+            if (button->property("kind") == QStringLiteral("chip")) {
+                continue; // its words are what it is for
+            }
             button->setToolButtonStyle(style);
             button->setToolTip(style == Qt::ToolButtonIconOnly ? button->text() : QString());
         }
@@ -260,6 +253,8 @@ void BottomPanel::setDocument(const TraceDocument* document)
     m_launches = Launches::NoVariant;
     m_findingsOpen = false;
     m_findings->showWaiting({});
+    showScope(std::nullopt);
+    m_whole = {};
     m_kernels->setRows(nullptr, {}, {});
     m_kernelTab->setWaiting(kLaunchesView, {});
     m_kernelNames->setRecords({});
@@ -280,42 +275,6 @@ void BottomPanel::setDocument(const TraceDocument* document)
 void BottomPanel::setSummaries(const std::vector<VariantSummary>& summaries, const Guess& guess)
 {
     m_comparison->setSummaries(summaries, guess);
-}
-
-void BottomPanel::expectTables()
-{
-    m_launches = Launches::NotAsked;
-    m_findingsOpen = true;
-    m_findings->showWaiting(tr("The recording is being searched for what stands out."));
-    setTabCount(Findings, -1);
-    m_kernelTab->setWaiting(kLaunchesView, tr("The launches are being put together."));
-    m_kernelTab->setWaiting(kByNameView, tr("The kernels are being counted."));
-    m_opTab->setWaiting(0, tr("The operators are being counted."));
-    askForKernelRows();
-    if (m_launches == Launches::NotAsked) { // in sight, those of the variant before stay until the new ones are there
-        m_kernels->setRows(nullptr, {}, {});
-    }
-    if (currentTab() == Findings) {
-        wantFindings();
-    }
-}
-
-void BottomPanel::setTables(VariantTables tables)
-{
-    setTabCount(Kernels, tables.kernelCount);
-    setTabCount(Ops, static_cast<qint64>(tables.ops.size()));
-    m_kernelNames->setRecords(std::move(tables.kernelNames));
-    m_ops->setRecords(std::move(tables.ops));
-    m_kernelTab->setWaiting(kByNameView, {});
-    m_opTab->setWaiting(0, {});
-    fitTools();
-}
-
-void BottomPanel::setKernelRows(const TracePtr& trace, const VariantView& view, std::vector<KernelRow> rows)
-{
-    m_kernels->setRows(trace, view, std::move(rows));
-    m_kernelTab->setWaiting(kLaunchesView, {});
-    m_launches = Launches::Shown;
 }
 
 void BottomPanel::setSelection(const TracePtr& trace, std::optional<SpanRef> span)

@@ -39,6 +39,9 @@ public:
     /// Another variant is shown; its tables come with setTables(). Rows of kernels are asked for when somebody looks at them.
     void expectTables();
     void setTables(VariantTables tables);
+    /// Kernels and Ops show these tables, of what starts in this range alone; none: those of setTables() again.
+    void setRange(std::optional<TimeRange> range, VariantTables tables = {});
+    [[nodiscard]] std::optional<TimeRange> range() const { return m_range; }
     void setKernelRows(const TracePtr& trace, const VariantView& view, std::vector<KernelRow> rows);
     [[nodiscard]] bool hasKernelRows() const { return m_launches == Launches::Shown; }
     /// Asks for the findings of the shown variant before somebody looks at them; nothing when they are there or under way.
@@ -64,6 +67,7 @@ public:
     [[nodiscard]] LogModel& log() const { return *m_log; }
     [[nodiscard]] SelectionPanel& selection() const { return *m_selection; }
     [[nodiscard]] TableTab& kernelTab() const { return *m_kernelTab; }
+    [[nodiscard]] TableTab& opTab() const { return *m_opTab; }
     [[nodiscard]] PanelTabBar& tabs() const { return *m_tabs; }
 
 signals:
@@ -71,7 +75,8 @@ signals:
     void spanChosen(attnscope::SpanRef span); ///< show and select it
     void tabShown(attnscope::BottomPanel::Tab tab);
     void exportRequested(attnscope::BottomPanel::Table table);
-    void kernelRowsWanted(); ///< answered by setKernelRows(); once a variant
+    void kernelRowsWanted(); ///< those of range(); answered by setKernelRows(); once a variant or range
+    void rangeDismissed(); ///< all is to be shown again
     void findingsWanted(); ///< answered by setFindings(); once a variant
 
 protected:
@@ -87,10 +92,15 @@ private:
     void buildSelectionAndLog();
     void addTab(const QString& name, QWidget* page, QWidget* tools);
     void showTab(int index);
+    void showScope(std::optional<TimeRange> range);
+    void showTables(const VariantTables& tables);
     void askForKernelRows(); ///< if their table is in sight and they are not there or under way
 
+    static constexpr int kLaunchesView = 0, kByNameView = 1; // of the Kernels tab
     enum class Launches { NoVariant, NotAsked, Asked, Shown };
     Launches m_launches = Launches::NoVariant;
+    VariantTables m_whole; ///< of the variant
+    std::optional<TimeRange> m_range; ///< that Kernels and Ops are of
     bool m_findingsOpen = false; ///< a variant is shown, nobody asked for its findings yet
     PanelTabBar* m_tabs;
     QStackedWidget *m_pages, *m_tools;

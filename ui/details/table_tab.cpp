@@ -18,6 +18,7 @@ TableTab::TableTab(std::vector<Page> pages, const QString& filterHint, QWidget* 
     : QWidget(parent)
     , m_pages(std::move(pages))
     , m_tools(new QWidget)
+    , m_scope(makeButton(ButtonKind::Chip, {}, QStringLiteral("x")))
     , m_filter(new QLineEdit)
     , m_stack(new QStackedWidget)
 {
@@ -55,6 +56,9 @@ TableTab::TableTab(std::vector<Page> pages, const QString& filterHint, QWidget* 
             emit viewChanged(index);
         });
     }
+    m_scope->hide();
+    tools->addWidget(m_scope);
+    connect(m_scope, &QToolButton::clicked, this, &TableTab::scopeDismissed);
     m_filter->setPlaceholderText(filterHint);
     m_filter->setAccessibleName(filterHint);
     m_filter->setClearButtonEnabled(true);
@@ -82,6 +86,15 @@ void TableTab::setWaiting(int page, const QString& text)
     showState();
 }
 
+void TableTab::setScope(const QString& scope)
+{
+    m_scope->setText(scope);
+    m_scope->setAccessibleName(scope);
+    m_scope->setToolTip(tr("Only what starts in the range that is measured on the timeline. Press to show all again."));
+    m_scope->setVisible(!scope.isEmpty());
+    showState();
+}
+
 QString TableTab::placeholder() const
 {
     return m_stack->currentIndex() % 2 == 0 ? QString() : m_placeholders[static_cast<std::size_t>(m_current)]->text();
@@ -93,7 +106,9 @@ void TableTab::showState()
     const QString& waiting = m_waiting[m_current];
     const bool empty = table()->model()->rowCount() == 0 && (m_filter->text().isEmpty() || !waiting.isEmpty());
     const auto current = static_cast<std::size_t>(m_current);
-    m_placeholders[current]->setText(waiting.isEmpty() ? m_pages[current].emptyText : waiting);
+    const QString empties =
+        m_scope->text().isEmpty() ? m_pages[current].emptyText : tr("Nothing of it starts in the measured range.");
+    m_placeholders[current]->setText(waiting.isEmpty() ? empties : waiting);
     m_stack->setCurrentIndex(2 * m_current + (empty ? 1 : 0));
 }
 

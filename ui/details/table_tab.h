@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A tab that is one table (or a few that are switched), with its tools: views, filter, copy, export. GUI thread only.
+// A tab that is one table (or a few that are switched), with its tools: views, the part of the recording it is of, filter, copy, export. GUI thread only.
 #pragma once
 
 #include <QStringList>
@@ -10,6 +10,7 @@
 class QLabel;
 class QLineEdit;
 class QStackedWidget;
+class QToolButton;
 
 namespace attnscope {
 
@@ -32,12 +33,16 @@ public:
     [[nodiscard]] QLineEdit* filter() const { return m_filter; }
     /// What stands in place of a page's rows while they are made; empty: they are all there.
     void setWaiting(int page, const QString& text);
+    /// The part of the recording whose rows these are, as a button among the tools that puts an end to it; empty: all of it.
+    void setScope(const QString& scope);
+    [[nodiscard]] QToolButton* scope() const { return m_scope; }
     [[nodiscard]] int currentView() const { return m_current; }
     [[nodiscard]] QString placeholder() const; ///< what is shown in place of the table; empty: the table is
 
 signals:
     void exportRequested();
     void viewChanged(int page);
+    void scopeDismissed();
 
 private:
     void showState();
@@ -47,6 +52,7 @@ private:
     QStringList m_waiting; ///< one a page
     int m_current = 0;
     QWidget* m_tools;
+    QToolButton* m_scope;
     QLineEdit* m_filter;
     QStackedWidget* m_stack;
 };

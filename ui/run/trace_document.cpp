@@ -83,18 +83,19 @@ DocumentPtr makeDocument(TracePtr trace)
     return document;
 }
 
-VariantTables makeTables(const Trace& trace, const VariantView& view, const std::atomic<bool>* cancel)
+VariantTables makeTables(
+    const Trace& trace, const VariantView& view, const std::atomic<bool>* cancel, std::optional<TimeRange> range)
 {
     const auto isCancelled = [cancel] { return cancel != nullptr && cancel->load(std::memory_order_relaxed); };
     VariantTables tables;
     if (!isCancelled()) {
-        tables.kernelNames = kernelStatistics(trace, view);
+        tables.kernelNames = range ? kernelStatistics(trace, view, *range) : kernelStatistics(trace, view);
     }
     if (!isCancelled()) {
-        tables.ops = opStatistics(trace, view);
+        tables.ops = range ? opStatistics(trace, view, *range) : opStatistics(trace, view);
     }
     if (!isCancelled()) {
-        tables.kernelCount = kernelRowCount(trace, view);
+        tables.kernelCount = range ? kernelRowCount(trace, view, *range) : kernelRowCount(trace, view);
     }
     return tables;
 }

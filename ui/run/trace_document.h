@@ -53,8 +53,9 @@ struct VariantTables {
     std::int64_t kernelCount = 0; ///< as many rows as kernelRows() gives
     std::vector<NameStatistics> kernelNames, ops;
 };
-/// O(spans). `cancel` may be null; once it is set, what comes back is not complete.
-[[nodiscard]] VariantTables makeTables(
-    const Trace& trace, const VariantView& view, const std::atomic<bool>* cancel = nullptr);
+/// O(spans). `cancel` may be null; once it is set, what comes back is not complete. With a range: of what starts in it alone, warm-up or
+/// not.
+[[nodiscard]] VariantTables makeTables(const Trace& trace, const VariantView& view,
+    const std::atomic<bool>* cancel = nullptr, std::optional<TimeRange> range = std::nullopt);
 
 } // namespace attnscope

@@ -140,6 +140,46 @@ TEST(KernelStatistics, GroupByNameLargestFirst)
     EXPECT_EQ(trace->start(rows[3].first), 450'000);
 }
 
+TEST(KernelRow, OfARangeAreThoseThatStartInItWhateverLaunchedThem)
+{
+    const auto trace = fakeGpuSession();
+    const VariantView naive = variantsOf(*trace)[0];
+    const auto startsIn = [&](TimeRange range) {
+        std::vector<Ns> starts;
+        for (const KernelRow& row : kernelRows(*trace, naive, range)) {
+            starts.push_back(trace->start(row.span));
+        }
+        EXPECT_EQ(kernelRowCount(*trace, naive, range), static_cast<std::int64_t>(starts.size()));
+        return starts;
+    };
+    EXPECT_EQ(startsIn({ 0, 451'000 }), (std::vector<Ns> { 150'000, 450'000 })); // the first is of the warm-up
+    EXPECT_EQ(startsIn({ 451'000, 652'000 }), (std::vector<Ns> { 451'000, 551'000, 601'000, 651'000 }));
+    EXPECT_EQ(startsIn({ 900'000, 2'000'000 }), std::vector<Ns> {}); // of another variant
+    const auto rows = kernelRows(*trace, naive, TimeRange { 601'000, 652'000 });
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].step, 0);
+    EXPECT_EQ(rows[0].index, 3); // in its step, as in the whole table
+    EXPECT_EQ(rows[1].step, 1);
+    EXPECT_EQ(rows[1].index, 0);
+}
+
+TEST(OpStatistics, OfARangeAreOfThoseThatStartInIt)
+{
+    FakeRecording recording;
+    recording.cpu(SpanKind::Op, "aten::matmul", 0, 100'000);
+    recording.cpu(SpanKind::Op, "aten::bmm", 10'000, 40'000);
+    recording.cpu(SpanKind::Op, "aten::bmm", 60'000, 15'000);
+    const auto trace = recording.builder().finish();
+    const VariantView all = variantsOf(*trace)[0];
+    const auto rows = opStatistics(*trace, all, TimeRange { 10'000, 60'000 });
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(rows[0].name, "aten::bmm");
+    EXPECT_EQ(rows[0].count, 1);
+    EXPECT_EQ(rows[0].self, 40'000);
+    EXPECT_EQ(opStatistics(*trace, all, TimeRange { -500'000, 10'000'000 }).size(), 2U);
+    EXPECT_EQ(opStatistics(*trace, all, TimeRange { 60'001, 60'002 }).size(), 0U);
+}
+
 TEST(OpStatistics, SelfTimesAddUpToTheOutermostOps)
 {
     FakeRecording recording;
