@@ -188,6 +188,7 @@ void MainWindow::connectParts()
     connectTabs();
     connectFindings();
     connectRange();
+    connectRoles();
     connectStart();
     connectStacked();
 }

@@ -65,6 +65,8 @@ public:
     /// Opens the file in a tab behind the shown recording and compares that with it.
     void compareKernelsWithFile(const QString& path);
     void selectSpan(std::optional<SpanRef> span, bool reveal);
+    /// Lights the GPU work of a role, in every variant where they are stacked, and says in the inspector what each spends in it.
+    void showRole(RoleGroup role);
     /// All variants on one axis in place of the timeline, where the recording has at least two; else nothing happens.
     void setStacked(bool on);
     /// Shows the tab Start here, with what is known of the shown recording and of a guess.
@@ -209,6 +211,10 @@ private:
     void connectRange();
     void followRange(); ///< Kernels and Ops show what lies in the measured range
     void cancelRange();
+    // main_window_roles.cpp
+    void connectRoles();
+    void showNeighbourRole(int direction);
+    void leaveRole();
     // main_window_findings.cpp
     void connectFindings();
     void loadFindings();
@@ -262,12 +268,13 @@ private:
     int m_recordings = 0; ///< made here so far: they are numbered
     std::vector<SpanRef> m_matches;
     int m_match = -1;
+    std::optional<RoleGroup> m_role; ///< that is lit
     int m_finding = -1; ///< the row of the Findings tab that is lit; −1: none
     std::uint64_t m_stackedJob = 0;
     DocumentPtr m_stackedDocument; ///< what the rows are of, or will be
     std::vector<std::shared_ptr<const TimelineModel>> m_stackedModels; ///< of its variants, once made
     std::vector<NameStatistics> m_variantKernels, m_stackedKernels; ///< for the legend: of the variant, of all
-    std::uint64_t m_tablesJob = 0, m_differenceJob = 0, m_kernelJob = 0, m_modelJob = 0;
+    std::uint64_t m_tablesJob = 0, m_differenceJob = 0, m_kernelJob = 0, m_modelJob = 0, m_roleJob = 0;
     std::shared_ptr<std::atomic<bool>> m_tablesCancel; ///< of the tables and rows under way
     std::shared_ptr<std::atomic<bool>> m_rangeCancel; ///< of the tables of a range that are under way
     QTimer m_rangeRests; ///< a range is being dragged

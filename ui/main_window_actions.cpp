@@ -74,6 +74,10 @@ void MainWindow::registerActions()
             m_toolbar->search().selectAll();
         });
     m_actions->note(find, { QStringLiteral("Enter") }, tr("next match; with Shift the one before"));
+    add("role", find, tr("light the work of a role, then of the next"), { QKeySequence(Qt::Key_R) },
+        [this] { showNeighbourRole(1); });
+    add("previousRole", find, tr("the role before"), { QKeySequence(Qt::SHIFT | Qt::Key_R) },
+        [this] { showNeighbourRole(-1); });
     m_actions->note(find, { QStringLiteral("Ctrl+C") }, tr("copy the selected rows of a table as TSV"));
 
     add("column", window, tr("Show or fold the left column"), { QKeySequence(Qt::CTRL | Qt::Key_B) }, [this] {

@@ -75,6 +75,7 @@ void MainWindow::showFinding(int row)
     const FindingRow& chosen = rows[static_cast<std::size_t>(row)];
     const Trace& trace = *m_page->document->trace;
     const auto& evidence = chosen.finding.evidence;
+    leaveRole();
     m_finding = -1; // what is selected next is part of it, not a farewell
     selectSpan(evidence.empty() ? std::nullopt : std::optional(mainSpan(trace, chosen.finding)), true);
     m_page->timeline->setLit(evidence);
@@ -90,6 +91,7 @@ void MainWindow::showFinding(int row)
 // Something else is lit now, or nothing.
 void MainWindow::leaveFinding()
 {
+    leaveRole();
     if (std::exchange(m_finding, -1) >= 0) {
         m_bottom->findings().setChosen(-1);
         if (m_inspector->findingCard()) {

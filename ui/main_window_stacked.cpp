@@ -198,6 +198,8 @@ void MainWindow::searchAgain()
 {
     if (const QString text = m_toolbar->search().text(); !text.isEmpty()) {
         search(text);
+    } else if (m_role) {
+        showRole(*m_role);
     }
 }
 

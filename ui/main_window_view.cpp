@@ -5,6 +5,7 @@
 #include "profiler/analysis/attribution.h"
 #include "ui/common/action_registry.h"
 #include "ui/common/banner.h"
+#include "ui/common/kernel_words.h"
 #include "ui/common/search_field.h"
 #include "ui/common/span_search.h"
 #include "ui/common/status_line.h"
@@ -52,6 +53,7 @@ void MainWindow::showPageParts()
     const TraceDocument* document = m_page->document.get();
     m_bottom->setDocument(nullptr);
     m_finding = -1;
+    leaveRole();
     m_inspector->showNothing();
     m_matches.clear();
     m_variants->setDocument(document);
@@ -119,6 +121,7 @@ void MainWindow::setTimeUnit(TimeUnit unit, bool byUser)
     m_unit = unit;
     m_variants->setTimeUnit(unit);
     m_bottom->setTimeUnit(unit);
+    m_inspector->setTimeUnit(unit);
     updateStart();
     m_page->timeline->setTimeUnit(unit);
     m_stacked->setTimeUnit(unit);
@@ -298,6 +301,7 @@ void MainWindow::setBaseline(const QString& name)
 
 void MainWindow::search(const QString& text)
 {
+    const std::optional<RoleGroup> role = m_role; // without a search it stays lit in another variant
     m_match = -1;
     m_matches.clear();
     leaveFinding();
@@ -308,6 +312,9 @@ void MainWindow::search(const QString& text)
     }
     m_page->timeline->setLit(m_matches);
     m_toolbar->search().setMatches(0, static_cast<int>(m_matches.size()));
+    if (role && text.isEmpty()) {
+        showRole(*role);
+    }
 }
 
 void MainWindow::showMatch(int direction)
@@ -364,6 +371,11 @@ void MainWindow::updateStatus()
         const auto lit = static_cast<std::int64_t>(m_page->timeline->lit().size());
         right << (lit == 1 ? tr("finding %1: 1 span").arg(m_finding + 1)
                            : tr("finding %1: %2 spans").arg(QString::number(m_finding + 1), formatCount(lit)));
+    }
+    if (m_role && m_inspector->roleCard()) {
+        const auto lit = static_cast<std::int64_t>(m_page->timeline->lit().size());
+        right << (lit == 1 ? tr("%1: 1 span").arg(roleName(*m_role))
+                           : tr("%1: %2 spans").arg(roleName(*m_role), formatCount(lit)));
     }
     const TimeRange view = showsStacked() ? m_stacked->viewRange() : m_page->timeline->viewRange();
     const TimeRange all = showsStacked() ? m_stacked->rows().extent() : m_page->timeline->extent();

@@ -4,9 +4,11 @@
 
 #include "profiler/kernels/decoder.h"
 
+#include <QRect>
 #include <QString>
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 namespace attnscope {
@@ -18,11 +20,26 @@ public:
     /// Only the roles that occur; `tensor` adds the mark.
     void setContent(const QString& title, std::vector<RoleGroup> roles, bool tensor);
     [[nodiscard]] QSize sizeHint() const override;
+    /// Where a role's swatch and name stand; empty when there was no room for it.
+    [[nodiscard]] QRect placeOf(RoleGroup role) const;
+
+signals:
+    void roleClicked(attnscope::RoleGroup role);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
 
 private:
+    struct Place {
+        RoleGroup role;
+        QRect rect;
+    };
+    /// Of the roles that have room; `titleWidth` is 0 where the title has none.
+    [[nodiscard]] std::vector<Place> places(int& titleWidth) const;
+    [[nodiscard]] std::optional<RoleGroup> roleAt(QPoint at) const;
+
     QString m_title;
     std::vector<RoleGroup> m_roles;
     bool m_tensor = true;

@@ -231,10 +231,9 @@ void addRoleColumns(std::vector<Col>& columns, TimeUnit unit, const std::vector<
 {
     for (const RoleGroup group : roles) {
         const auto i = static_cast<std::size_t>(group);
-        const std::string_view raw = toString(group);
         const QString name = roleName(group); // the export keeps the English one
         columns.push_back(numberColumn(
-            name, QString::fromUtf8(raw) + QStringLiteral("_ns"),
+            name, roleColumnTitle(group),
             [i, unit](const VariantSummary& s) {
                 return s.groupNs[i] > 0 ? formatTime(s.groupNs[i], unit) : QStringLiteral("–");
             },
@@ -244,8 +243,11 @@ void addRoleColumns(std::vector<Col>& columns, TimeUnit unit, const std::vector<
             [i](const VariantSummary& s) {
                 return s.hasRecordedWork() ? formatTimeExact(s.groupNs[i]) : launchesTip(s);
             }));
-        // Wide enough for the role's name: about 6.4 px a letter.
-        columns.back().width = std::max(52, 16 + static_cast<int>(name.size()) * 64 / 10);
+        columns.back().extra = [i](const VariantSummary& s, int role) -> QVariant {
+            return role == TableRole::kTensor ? QVariant(s.groupTensorNs[i] > 0) : QVariant();
+        };
+        // Wide enough for the role's swatch and name: about 6.4 px a letter.
+        columns.back().width = std::max(60, 32 + static_cast<int>(name.size()) * 64 / 10);
     }
 }
 
@@ -333,6 +335,11 @@ void addSummaryColumns(std::vector<Col>& columns, TimeUnit unit, bool onGpu, con
 }
 
 } // namespace
+
+QString roleColumnTitle(RoleGroup role)
+{
+    return QString::fromUtf8(toString(role)) + QStringLiteral("_ns");
+}
 
 std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view, TimeUnit unit, bool onGpu,
     const std::vector<RoleGroup>& roles, const std::vector<VariantSummary>& rows, const Guess& guess)

@@ -13,4 +13,7 @@ namespace attnscope {
 [[nodiscard]] std::vector<Column<VariantSummary>> comparisonColumns(ComparisonModel::View view, TimeUnit unit,
     bool onGpu, const std::vector<RoleGroup>& roles, const std::vector<VariantSummary>& rows, const Guess& guess);
 
+/// The name that a role's column of ByRole has in an export: "matmul_ns".
+[[nodiscard]] QString roleColumnTitle(RoleGroup role);
+
 } // namespace attnscope

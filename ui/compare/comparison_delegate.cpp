@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/comparison_delegate.h"
 
+#include "ui/common/role_legend.h"
 #include "ui/common/tensor_mark.h"
 #include "ui/common/theme.h"
 #include "ui/compare/comparison_model.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <cmath>
@@ -41,8 +43,30 @@ void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
             painter->fontMetrics().elidedText(index.data().toString().simplified(), Qt::ElideRight, room.width()));
     } else if (index.column() == m_model.barColumn()) {
         paintBar(*painter, option, index);
+    } else if (const auto role = m_model.roleOfColumn(index.column())) {
+        paintRole(*painter, option, index, *role);
     } else {
         TableDelegate::paint(painter, option, index);
+    }
+}
+
+// The number, and below it a line whose length is its share of the longest in the table.
+void ComparisonDelegate::paintRole(
+    QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, RoleGroup role) const
+{
+    const Theme& theme = Theme::current();
+    if (m_model.picked() == role) {
+        painter.fillRect(option.rect, theme.accentSoft);
+    }
+    TableDelegate::paint(&painter, option, index);
+    const VariantSummary& summary = m_model.records()[static_cast<std::size_t>(index.row())];
+    const Ns time = summary.groupNs[static_cast<std::size_t>(role)];
+    const int room = option.rect.width() - Theme::px(12);
+    if (time > 0 && room > 0) {
+        const double share = static_cast<double>(time) / static_cast<double>(m_model.longestRole());
+        const int length = std::max(1, static_cast<int>(std::lround(share * room)));
+        painter.fillRect(QRect(option.rect.right() - Theme::px(6) - length + 1, option.rect.bottom() - 2, length, 2),
+            theme.role(role));
     }
 }
 
@@ -131,12 +155,44 @@ ComparisonHeader::ComparisonHeader(const ComparisonModel& model, QWidget* parent
     setFont(Theme::font(TypeSize::kSmall));
     setFixedHeight(Theme::px(Measure::kTableRow));
     setHighlightSections(false);
-    setSectionsClickable(false);
+    setSectionsClickable(true); // those of roles
     setMinimumSectionSize(Theme::px(24));
+}
+
+void ComparisonHeader::mouseMoveEvent(QMouseEvent* event)
+{
+    QHeaderView::mouseMoveEvent(event);
+    if (m_model.roleOfColumn(logicalIndexAt(event->pos()))) {
+        setCursor(Qt::PointingHandCursor);
+    } else {
+        unsetCursor();
+    }
+}
+
+void ComparisonHeader::paintRole(QPainter& painter, const QRect& rect, int section, RoleGroup role) const
+{
+    const Theme& theme = Theme::current();
+    const bool isPicked = m_model.picked() == role;
+    painter.fillRect(rect, isPicked ? theme.accentSoft : theme.panel);
+    painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line);
+    painter.setFont(Theme::font(TypeSize::kSmall, isPicked ? QFont::DemiBold : QFont::Normal));
+    painter.setPen(isPicked ? theme.text : theme.faint);
+    const QFontMetrics metrics = painter.fontMetrics();
+    const int swatch = Theme::px(8), gap = Theme::px(6);
+    const QRect room = rect.adjusted(Theme::px(2) + swatch + gap, 0, -Theme::px(6), 0);
+    const QString name =
+        metrics.elidedText(m_model.headerData(section, Qt::Horizontal).toString(), Qt::ElideRight, room.width());
+    painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, name);
+    const int left = room.right() + 1 - metrics.horizontalAdvance(name) - gap - swatch;
+    drawRoleSwatch(painter, QRect(left, rect.center().y() - swatch / 2, swatch, swatch), role);
 }
 
 void ComparisonHeader::paintSection(QPainter* painter, const QRect& rect, int logicalIndex) const
 {
+    if (const auto role = m_model.roleOfColumn(logicalIndex)) {
+        paintRole(*painter, rect, logicalIndex, *role);
+        return;
+    }
     if (logicalIndex != m_model.barColumn()) {
         QHeaderView::paintSection(painter, rect, logicalIndex);
         return;
@@ -144,6 +200,9 @@ void ComparisonHeader::paintSection(QPainter* painter, const QRect& rect, int lo
     const Theme& theme = Theme::current();
     painter->fillRect(rect, theme.panel);
     painter->fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line);
+    if (barArea(rect).width() < Theme::px(24)) {
+        return; // no bars in it, and nothing has that unit
+    }
     painter->setFont(Theme::font(TypeSize::kSmall));
     painter->setPen(theme.faint);
     const QFontMetrics metrics = painter->fontMetrics();
@@ -152,7 +211,7 @@ void ComparisonHeader::paintSection(QPainter* painter, const QRect& rect, int lo
     painter->drawText(
         QRect(unitLeft, rect.top(), rect.right() - unitLeft, rect.height()), Qt::AlignLeft | Qt::AlignVCenter, unit);
     const QRect area = barArea(rect);
-    if (area.width() < Theme::px(24) || m_model.longestBar() <= 0) {
+    if (m_model.longestBar() <= 0) {
         return;
     }
     const BarAxis axis = barAxis(m_model.longestBar(), area.width(), Theme::px(kTickGap), m_model.unit());

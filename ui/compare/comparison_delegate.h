@@ -3,6 +3,7 @@
 // rail. Its header draws the axis of the bars. GUI thread only.
 #pragma once
 
+#include "profiler/kernels/decoder.h"
 #include "ui/common/table_delegate.h"
 
 #include <QHeaderView>
@@ -20,6 +21,8 @@ public:
 private:
     void paintName(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintBar(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    void paintRole(
+        QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index, RoleGroup role) const;
 
     const ComparisonModel& m_model;
 };
@@ -31,8 +34,11 @@ public:
 
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int logicalIndex) const override;
+    void mouseMoveEvent(QMouseEvent* event) override;
 
 private:
+    void paintRole(QPainter& painter, const QRect& rect, int section, RoleGroup role) const;
+
     const ComparisonModel& m_model;
 };
 

@@ -45,6 +45,29 @@ std::vector<RoleGroup> ComparisonModel::rolesPresent() const
     return roles;
 }
 
+std::optional<RoleGroup> ComparisonModel::roleOfColumn(int column) const
+{
+    if (m_view != View::ByRole || column < 0 || column >= columnCount()) {
+        return std::nullopt;
+    }
+    const QString& title = columns()[static_cast<std::size_t>(column)].exportTitle;
+    for (const RoleGroup role : rolesPresent()) {
+        if (title == roleColumnTitle(role)) {
+            return role;
+        }
+    }
+    return std::nullopt;
+}
+
+Ns ComparisonModel::longestRole() const
+{
+    Ns longest = 0;
+    for (const VariantSummary& summary : records()) {
+        longest = std::max(longest, *std::max_element(summary.groupNs.begin(), summary.groupNs.end()));
+    }
+    return longest;
+}
+
 bool ComparisonModel::onGpu() const
 {
     return std::any_of(records().begin(), records().end(), [](const VariantSummary& s) { return s.onGpu; });

@@ -8,6 +8,7 @@
 #include "ui/common/records_model.h"
 #include "ui/run/guess.h"
 
+#include <optional>
 #include <vector>
 
 namespace attnscope {
@@ -32,6 +33,13 @@ public:
     [[nodiscard]] int barColumn() const { return columnCount() - 1; }
     /// Roles that take any time in any variant, in their fixed order.
     [[nodiscard]] std::vector<RoleGroup> rolesPresent() const;
+    /// Of a column of ByRole that stands for a role.
+    [[nodiscard]] std::optional<RoleGroup> roleOfColumn(int column) const;
+    /// The role that is looked at; its column is lit.
+    void setPicked(std::optional<RoleGroup> role) { m_picked = role; }
+    [[nodiscard]] std::optional<RoleGroup> picked() const { return m_picked; }
+    /// Longest time of one role in one variant, ns.
+    [[nodiscard]] Ns longestRole() const;
     [[nodiscard]] bool onGpu() const;
     /// Longest bar in ns; 0 without any.
     [[nodiscard]] double longestBar() const;
@@ -42,6 +50,7 @@ private:
     void makeColumns();
 
     Guess m_guess;
+    std::optional<RoleGroup> m_picked;
     View m_view = View::Summary;
     TimeUnit m_unit = TimeUnit::Microseconds;
 };

@@ -57,6 +57,12 @@ ComparisonPanel::ComparisonPanel(QWidget* parent)
             emit variantChosen(row);
         }
     });
+    connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int section) {
+        if (const auto role = m_model->roleOfColumn(section)) {
+            emit roleChosen(*role);
+        }
+    });
+    connect(m_legend, &RoleLegend::roleClicked, this, &ComparisonPanel::roleChosen);
     connect(
         &ThemeController::instance(), &ThemeController::changed, m_table->viewport(), qOverload<>(&QWidget::update));
 }
@@ -78,7 +84,16 @@ void ComparisonPanel::setView(View view)
 {
     m_view = view;
     m_stack->setCurrentIndex(view == View::Times ? 1 : 0);
+    // The columns of roles are all of one worth: none gives way to the others.
+    m_table->setHorizontalScrollBarPolicy(view == View::ByRole ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     refresh();
+}
+
+void ComparisonPanel::setPickedRole(std::optional<RoleGroup> role)
+{
+    m_model->setPicked(role);
+    m_table->viewport()->update();
+    m_table->horizontalHeader()->viewport()->update();
 }
 
 void ComparisonPanel::setCurrent(int index)

@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QStackedWidget;
@@ -28,13 +29,17 @@ public:
     void setSummaries(const std::vector<VariantSummary>& summaries, const Guess& guess = {});
     void setTimeUnit(TimeUnit unit);
     void setView(View view);
+    /// The role that is looked at, in all variants.
+    void setPickedRole(std::optional<RoleGroup> role);
     void setCurrent(int index); ///< the row of the shown variant; tells nobody
     [[nodiscard]] TableView& table() const { return *m_table; }
     [[nodiscard]] ComparisonModel& model() const { return *m_model; }
+    [[nodiscard]] RoleLegend& legend() const { return *m_legend; }
     [[nodiscard]] TimesChart& chart() const { return *m_chart; }
 
 signals:
     void variantChosen(int index);
+    void roleChosen(attnscope::RoleGroup role);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -20,6 +20,7 @@ namespace attnscope {
 Inspector::Inspector(QWidget* parent)
     : QWidget(parent)
     , m_findingPage(new FindingPage)
+    , m_rolePage(new RolePage)
     , m_stack(new QStackedWidget)
 {
     setSurface(this, QStringLiteral("panel"));
@@ -29,6 +30,10 @@ Inspector::Inspector(QWidget* parent)
     buildNothingPage();
     buildCardPage();
     m_stack->addWidget(m_findingPage);
+    m_stack->addWidget(m_rolePage);
+    connect(m_rolePage, &RolePage::variantChosen, this, &Inspector::variantChosen);
+    connect(m_rolePage, &RolePage::previousRequested, this, [this] { emit roleStepRequested(-1); });
+    connect(m_rolePage, &RolePage::nextRequested, this, [this] { emit roleStepRequested(1); });
     connect(m_findingPage, &FindingPage::spanChosen, this, &Inspector::spanChosen);
     connect(m_findingPage, &FindingPage::previousRequested, this, [this] { emit findingStepRequested(-1); });
     connect(m_findingPage, &FindingPage::nextRequested, this, [this] { emit findingStepRequested(1); });
@@ -116,6 +121,7 @@ void Inspector::showCard(const DetailCard& card)
 {
     m_card = card;
     m_finding.reset();
+    m_role.reset();
     m_swatch->setVisible(card.role.has_value());
     if (card.role) {
         m_swatch->setRole(*card.role);
@@ -137,16 +143,33 @@ void Inspector::showCard(const DetailCard& card)
 void Inspector::showFinding(const FindingCard& card)
 {
     m_card.reset();
+    m_role.reset();
     m_finding = card;
     m_findingPage->setCard(card);
     setAccessibleDescription(card.asText());
     m_stack->setCurrentWidget(m_findingPage);
 }
 
+void Inspector::showRole(const RoleCard& card)
+{
+    m_card.reset();
+    m_finding.reset();
+    m_role = card;
+    m_rolePage->setCard(card);
+    setAccessibleDescription(card.asText());
+    m_stack->setCurrentWidget(m_rolePage);
+}
+
+void Inspector::setTimeUnit(TimeUnit unit)
+{
+    m_rolePage->setTimeUnit(unit);
+}
+
 void Inspector::showNothing()
 {
     m_card.reset();
     m_finding.reset();
+    m_role.reset();
     setAccessibleDescription(tr("Nothing selected"));
     m_stack->setCurrentIndex(0);
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inspector at the right of the bottom panel: the card of what is selected or of a finding, or what to do when
-// nothing is. GUI thread only.
+// The inspector at the right of the bottom panel: the card of what is selected, of a finding or of a role, or what to do
+// when nothing is. GUI thread only.
 #pragma once
 
 #include "ui/details/detail_card.h"
 #include "ui/details/finding_page.h"
+#include "ui/details/role_page.h"
 
 #include <QWidget>
 
@@ -25,15 +26,20 @@ public:
 
     void showCard(const DetailCard& card);
     void showFinding(const FindingCard& card);
+    void showRole(const RoleCard& card);
     void showNothing();
+    void setTimeUnit(TimeUnit unit);
     [[nodiscard]] const std::optional<DetailCard>& card() const { return m_card; }
     [[nodiscard]] const std::optional<FindingCard>& findingCard() const { return m_finding; }
+    [[nodiscard]] const std::optional<RoleCard>& roleCard() const { return m_role; }
 
 signals:
     void previousRequested();
     void nextRequested();
     void findingStepRequested(int direction); ///< −1: the one before, 1: the next
     void spanChosen(attnscope::SpanRef span); ///< one that shows the finding
+    void roleStepRequested(int direction); ///< −1: the role before, 1: the next
+    void variantChosen(int index); ///< on the card of a role
 
 private:
     void buildCardPage();
@@ -41,7 +47,9 @@ private:
 
     std::optional<DetailCard> m_card;
     std::optional<FindingCard> m_finding;
+    std::optional<RoleCard> m_role;
     FindingPage* m_findingPage;
+    RolePage* m_rolePage;
     QStackedWidget* m_stack;
     class RoleSwatch* m_swatch = nullptr;
     ElidedLabel* m_title = nullptr;
