@@ -5,6 +5,7 @@
 #include "ui/details/inspector.h"
 #include "ui/details/role_card.h"
 #include "ui/main_window.h"
+#include "ui/timeline/colour_bar.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace attnscope {
 void MainWindow::connectRoles()
 {
     connect(&m_bottom->comparison(), &ComparisonPanel::roleChosen, this, &MainWindow::showRole);
+    connect(m_colours, &ColourBar::roleClicked, this, &MainWindow::showRole);
     connect(m_inspector, &Inspector::roleStepRequested, this, &MainWindow::showNeighbourRole);
     connect(m_inspector, &Inspector::variantChosen, this, [this](int index) { showVariant(index, true); });
 }

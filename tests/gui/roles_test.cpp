@@ -12,6 +12,7 @@
 #include "ui/compare/comparison_panel.h"
 #include "ui/details/inspector.h"
 #include "ui/details/role_card.h"
+#include "ui/timeline/colour_bar.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <gmock/gmock.h>
@@ -171,6 +172,21 @@ TEST_F(RolesInTheWindow, TheLegendPicksItToo)
     EXPECT_TRUE(shows(*window, RoleGroup::Copy, 2));
     QTest::mouseClick(&legend, Qt::LeftButton, {}, QPoint(legend.width() - 2, 4)); // on nothing
     EXPECT_EQ(window->inspector().roleCard()->role, RoleGroup::Copy);
+}
+
+TEST_F(RolesInTheWindow, SoDoTheColoursBelowTheTimelineWhereTheyAreRoles)
+{
+    const auto window = opened();
+    ColourBar& bar = window->colourBar();
+    ASSERT_EQ(bar.legend().at(1).text.toStdString(), "copy");
+    QTest::mouseClick(&bar, Qt::LeftButton, {}, bar.placeOf(1).center());
+    EXPECT_TRUE(shows(*window, RoleGroup::Copy, 2));
+    QTest::keyClick(&window->timeline(), Qt::Key_Escape);
+    ASSERT_FALSE(window->inspector().roleCard());
+    bar.setColourBy(ColourBy::MathUnit);
+    QTest::mouseClick(&bar, Qt::LeftButton, {}, bar.placeOf(0).center());
+    QTest::qWait(50);
+    EXPECT_FALSE(window->inspector().roleCard());
 }
 
 TEST_F(RolesInTheWindow, KeysGoThroughThemAndAnotherVariantKeepsIt)

@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -72,6 +73,44 @@ bool usesTensorCores(const std::vector<NameStatistics>& kernels)
         [](const NameStatistics& kernel) { return kernel.mathUnit == MathUnit::TensorCore; });
 }
 
+namespace {
+
+QString tensorWords()
+{
+    return QCoreApplication::translate("ColourBar", "runs on Tensor Cores");
+}
+
+QString shortened(const QString& text, const QFontMetrics& metrics)
+{
+    return metrics.elidedText(text, Qt::ElideRight, Theme::px(kLongestName));
+}
+
+int tensorWidth(const QFontMetrics& metrics)
+{
+    return Theme::px(13 + 16) + metrics.horizontalAdvance(tensorWords());
+}
+
+} // namespace
+
+std::vector<QRect> legendPlaces(const QRect& room, const std::vector<LegendEntry>& legend, bool tensor)
+{
+    const QFontMetrics metrics(Theme::font(TypeSize::kSmall));
+    const int gap = Theme::px(16);
+    // The mark stays: it is the answer to the first question.
+    const int right = room.left() + room.width() - (tensor ? tensorWidth(metrics) : 0);
+    int x = room.left();
+    std::vector<QRect> places;
+    for (const LegendEntry& entry : legend) {
+        const int width = gap + metrics.horizontalAdvance(shortened(entry.text, metrics));
+        if (x + width + gap > right) {
+            break;
+        }
+        places.emplace_back(x, room.top(), width, room.height());
+        x += width + gap;
+    }
+    return places;
+}
+
 void paintLegend(QPainter& painter, const QRect& room, const std::vector<LegendEntry>& legend, bool tensor)
 {
     const Theme& theme = Theme::current();
@@ -79,24 +118,17 @@ void paintLegend(QPainter& painter, const QRect& room, const std::vector<LegendE
     const QFontMetrics metrics(painter.font());
     const int base = room.top() + (room.height() + metrics.ascent() - metrics.descent()) / 2;
     const int swatch = Theme::px(10), gap = Theme::px(16);
-    const int right = room.left() + room.width();
-    const QString tensorWords = QCoreApplication::translate("ColourBar", "runs on Tensor Cores");
-    const int tensorWidth = tensor ? Theme::px(13) + metrics.horizontalAdvance(tensorWords) + gap : 0;
-    int x = room.left();
+    const std::vector<QRect> places = legendPlaces(room, legend, tensor);
     painter.setPen(theme.muted);
-    for (const LegendEntry& entry : legend) {
-        const QString text = metrics.elidedText(entry.text, Qt::ElideRight, Theme::px(kLongestName));
-        const int end = x + gap + metrics.horizontalAdvance(text);
-        if (end + gap > right - tensorWidth) {
-            break; // the mark stays: it is the answer to the first question
-        }
-        paintSwatch(painter, QRectF(x, room.top() + (room.height() - swatch) / 2, swatch, swatch), entry.hue);
-        painter.drawText(x + gap, base, text);
-        x = end + gap;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        paintSwatch(painter, QRectF(places[i].left(), room.top() + (room.height() - swatch) / 2, swatch, swatch),
+            legend[i].hue);
+        painter.drawText(places[i].left() + gap, base, shortened(legend[i].text, metrics));
     }
-    if (tensor && x + tensorWidth <= right) {
+    const int x = places.empty() ? room.left() : places.back().right() + 1 + gap;
+    if (tensor && x + tensorWidth(metrics) <= room.left() + room.width()) {
         drawTensorGlyph(painter, x, room.top() + (room.height() - tensorGlyphSize()) / 2, theme.text);
-        painter.drawText(x + Theme::px(13), base, tensorWords);
+        painter.drawText(x + Theme::px(13), base, tensorWords());
     }
 }
 
@@ -106,6 +138,7 @@ ColourBar::ColourBar(QWidget* parent)
 {
     setFont(Theme::font(TypeSize::kSmall));
     setFixedHeight(Theme::px(kHeight));
+    setMouseTracking(true);
     setAccessibleName(tr("Colours of the timeline"));
     m_choice->addItems({ tr("Colour by role"), tr("Colour by math unit"), tr("Colour by name") });
     m_choice->setAccessibleName(tr("What the timeline's colours stand for"));
@@ -155,14 +188,53 @@ void ColourBar::updateLegend()
     update();
 }
 
+QRect ColourBar::legendRoom() const
+{
+    const int left = m_choice->geometry().right() + Theme::px(16);
+    return { left, 0, width() - left, height() };
+}
+
+QRect ColourBar::placeOf(std::size_t entry) const
+{
+    const auto places = legendPlaces(legendRoom(), m_legend, m_hasTensor);
+    return entry < places.size() ? places[entry] : QRect();
+}
+
+std::optional<RoleGroup> ColourBar::roleAt(QPoint at) const
+{
+    const auto places = legendPlaces(legendRoom(), m_legend, m_hasTensor);
+    const auto place =
+        std::find_if(places.begin(), places.end(), [at](const QRect& rect) { return rect.contains(at); });
+    if (m_by != ColourBy::Role || place == places.end()) {
+        return std::nullopt;
+    }
+    return static_cast<RoleGroup>(m_legend[static_cast<std::size_t>(place - places.begin())].hue);
+}
+
+void ColourBar::mouseMoveEvent(QMouseEvent* event)
+{
+    if (roleAt(event->pos())) {
+        setCursor(Qt::PointingHandCursor);
+    } else {
+        unsetCursor();
+    }
+}
+
+void ColourBar::mousePressEvent(QMouseEvent* event)
+{
+    const auto role = roleAt(event->pos());
+    if (role && event->button() == Qt::LeftButton) {
+        emit roleClicked(*role);
+    }
+}
+
 void ColourBar::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::current();
     QPainter painter(this);
     painter.fillRect(rect(), theme.window);
     painter.fillRect(0, 0, width(), 1, theme.line);
-    const int left = m_choice->geometry().right() + Theme::px(16);
-    paintLegend(painter, { left, 0, width() - left, height() }, m_legend, m_hasTensor);
+    paintLegend(painter, legendRoom(), m_legend, m_hasTensor);
 }
 
 } // namespace attnscope

@@ -6,9 +6,12 @@
 #include "profiler/analysis/tables.h"
 #include "ui/common/span_hue.h"
 
+#include <QRect>
 #include <QString>
 #include <QWidget>
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 class QComboBox;
@@ -30,6 +33,9 @@ struct LegendEntry {
 /// high as the line.
 void paintLegend(QPainter& painter, const QRect& room, const std::vector<LegendEntry>& legend, bool tensor);
 
+/// Where paintLegend() puts the entries that have room.
+[[nodiscard]] std::vector<QRect> legendPlaces(const QRect& room, const std::vector<LegendEntry>& legend, bool tensor);
+
 class ColourBar : public QWidget {
     Q_OBJECT
 public:
@@ -40,14 +46,21 @@ public:
     [[nodiscard]] ColourBy colourBy() const { return m_by; }
     [[nodiscard]] const std::vector<LegendEntry>& legend() const { return m_legend; }
     [[nodiscard]] QSize sizeHint() const override;
+    /// Where the entry's swatch and words stand; empty when there was no room for it.
+    [[nodiscard]] QRect placeOf(std::size_t entry) const;
 
 signals:
     void colourByChanged(attnscope::ColourBy by);
+    void roleClicked(attnscope::RoleGroup role); ///< where the colours stand for roles
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
 
 private:
+    [[nodiscard]] QRect legendRoom() const;
+    [[nodiscard]] std::optional<RoleGroup> roleAt(QPoint at) const;
     void updateLegend();
 
     QComboBox* m_choice;
