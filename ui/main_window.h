@@ -219,6 +219,7 @@ private:
     void connectFindings();
     void loadFindings();
     void showFinding(int row);
+    void showFindingMarks(); ///< while the tab of the findings is shown
     void leaveFinding();
     // main_window_view.cpp
     void setDocument(const DocumentPtr& document); ///< in the current page

@@ -44,6 +44,7 @@ void MainWindow::connectFindings()
             showFinding(row);
         }
     });
+    connect(m_bottom, &BottomPanel::tabShown, this, &MainWindow::showFindingMarks);
     connect(m_inspector, &Inspector::spanChosen, this, [this](SpanRef span) { selectSpan(span, true); });
     connect(m_inspector, &Inspector::findingStepRequested, this, [this](int direction) {
         const int count = m_bottom->findings().model().rowCount();
@@ -62,8 +63,23 @@ void MainWindow::loadFindings()
         [this, job = m_tablesJob](VariantFindings findings) {
             if (job == m_tablesJob) {
                 m_bottom->setFindings(std::move(findings));
+                showFindingMarks();
             }
         });
+}
+
+void MainWindow::showFindingMarks()
+{
+    std::vector<FindingMarks::Owner> owners;
+    if (m_bottom->currentTab() == BottomPanel::Findings) {
+        for (const FindingRow& row : m_bottom->findings().model().records()) {
+            if (row.finding.gpuNsPerForward) { // the others speak of the forward as a whole
+                owners.push_back({ row.number, row.finding.evidence });
+            }
+        }
+    }
+    m_page->timeline->setFindingMarks(owners);
+    m_page->timeline->chooseFindingMark(m_finding + 1);
 }
 
 void MainWindow::showFinding(int row)
@@ -84,6 +100,7 @@ void MainWindow::showFinding(int row)
     }
     m_finding = row;
     m_bottom->findings().setChosen(row);
+    m_page->timeline->chooseFindingMark(row + 1);
     m_inspector->showFinding(describeFinding(trace, chosen));
     updateStatus();
 }
@@ -94,6 +111,7 @@ void MainWindow::leaveFinding()
     leaveRole();
     if (std::exchange(m_finding, -1) >= 0) {
         m_bottom->findings().setChosen(-1);
+        m_page->timeline->chooseFindingMark(0);
         if (m_inspector->findingCard()) {
             selectSpan(m_page->timeline->selection(), false);
         }

@@ -76,6 +76,11 @@ void MainWindow::connectPage(DocumentPage* page)
             followRange();
         }
     });
+    connect(page->timeline, &TimelineView::findingMarkClicked, this, [this, page](int number) {
+        if (page == m_page) {
+            showFinding(number - 1);
+        }
+    });
     connect(page->timeline, &TimelineView::litChanged, this, [this, page] {
         if (page == m_page) {
             m_stacked->setLit(page->timeline->lit());

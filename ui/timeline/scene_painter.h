@@ -26,7 +26,7 @@ public:
     void paintEdges(QPainter& painter) const;
     /// Spans, words, brackets, curves.
     void paintLanes(QPainter& painter) const;
-    /// Selection with its arrow, hover, crosshair, measured range.
+    /// Numbers of findings, selection with its arrow, hover, crosshair, measured range.
     void paintOverlay(QPainter& painter) const;
     /// The part of the overlay that reaches into the ruler: measured range and crosshair.
     void paintMeasures(QPainter& painter) const;
@@ -78,6 +78,7 @@ private:
     void paintArrow(QPainter& painter) const;
     void moveBracketWords(QPainter& painter, double arrowX, double kernelTop) const;
     void paintArrowWords(QPainter& painter, double from, double to, double y) const;
+    void paintMarks(QPainter& painter) const;
     void paintCrosshair(QPainter& painter) const;
     void paintArea(QPainter& painter) const;
 

@@ -92,6 +92,7 @@ void ScenePainter::paintOverlay(QPainter& painter) const
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setClipRect(lanesRect());
+    paintMarks(painter);
     if (m_scene.selected) {
         paintChain(painter);
     }
@@ -120,7 +121,8 @@ void ScenePainter::paintChain(QPainter& painter) const
 {
     const auto& chain = m_scene.chain;
     const auto& trace = *m_scene.model().trace();
-    const bool hasArrow = chain.gpu.size() == 1 && !chain.api.empty();
+    // The numbers of findings stand where the arrow and its words would be.
+    const bool hasArrow = chain.gpu.size() == 1 && !chain.api.empty() && m_scene.marks.empty();
     if (const auto box = hasArrow ? m_scene.placeOf(chain.gpu.front()) : std::nullopt) {
         moveBracketWords(painter, arrowX(rectOf(*box)), rectOf(*box).top());
     }
@@ -289,6 +291,40 @@ void ScenePainter::paintArrowWords(QPainter& painter, double from, double to, do
     }
     painter.fillRect(QRectF(std::round(x) - px(8), y - px(8), width + px(16), px(16)), m_theme.canvas);
     text(painter, std::round(x), y + px(4), words, TextStyle::SmallMedium, m_theme.accent);
+}
+
+void ScenePainter::paintMarks(QPainter& painter) const
+{
+    const std::vector<FindingMarks::Placed> marks = m_scene.marks.place(m_scene);
+    for (const bool chosen : { false, true }) {
+        const QColor& line = chosen ? m_theme.accent : m_theme.lineStrong;
+        for (const FindingMarks::Placed& mark : marks) {
+            if (mark.chosen == chosen) {
+                const double thick = chosen ? 2 : 1, y = std::round(mark.y);
+                painter.fillRect(QRectF(mark.left, y, mark.right - mark.left, thick), line);
+                painter.fillRect(QRectF(mark.left, y, thick, px(5)), line);
+                painter.fillRect(QRectF(mark.right - thick, y, thick, px(5)), line);
+            }
+        }
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double radius = FindingMarks::radius();
+    for (const FindingMarks::Placed& mark : marks) {
+        if (!mark.circle) {
+            continue;
+        }
+        const QPointF centre(*mark.circle, std::round(mark.y));
+        painter.setPen(Qt::NoPen); // air around it: the bracket ends there
+        painter.setBrush(m_theme.canvas);
+        painter.drawEllipse(centre, radius + px(3), radius + 1);
+        painter.setPen(mark.chosen ? QPen(Qt::NoPen) : QPen(m_theme.lineStrong, 1));
+        painter.setBrush(mark.chosen ? m_theme.accentFill : m_theme.canvas);
+        painter.drawEllipse(centre, radius - 0.5, radius - 0.5);
+        text(painter, centre.x(), centre.y() + px(4), std::to_string(mark.number), TextStyle::SmallMedium,
+            mark.chosen ? m_theme.onAccent : m_theme.text, Qt::AlignHCenter);
+    }
+    painter.restore();
 }
 
 void ScenePainter::paintCrosshair(QPainter& painter) const

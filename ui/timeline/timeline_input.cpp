@@ -178,6 +178,10 @@ void TimelineInput::click(QPointF pos)
         emit m_view->focusStepChanged(step);
         return;
     }
+    if (const int number = d->scene.marks.at(d->scene, pos); number > 0) {
+        emit m_view->findingMarkClicked(number);
+        return;
+    }
     d->setArea(std::nullopt, true);
     if (pos.y() < d->scene.rulerHeight()) {
         return;
@@ -235,7 +239,7 @@ void TimelineInput::hover(QPointF pos)
     auto& scene = d->scene;
     const bool onLanes = pos.x() >= scene.scale().left() && pos.x() < scene.scale().right();
     const auto* box = boxAt(pos);
-    const bool overMark = stepAt(pos) >= 0,
+    const bool overMark = stepAt(pos) >= 0 || scene.marks.at(scene, pos) > 0,
                overHeader = pos.x() < scene.scale().left() && pos.y() >= scene.rulerHeight();
     const auto shape = box != nullptr || overMark || overHeader ? Qt::PointingHandCursor : Qt::ArrowCursor;
     if (d->canvas->cursor().shape() != shape) {

@@ -53,6 +53,7 @@ void TimelineScene::setModel(std::shared_ptr<const TimelineModel> model)
     hovered.reset();
     crosshairX.reset();
     area.reset();
+    marks = {};
     m_scroll = 0;
     m_focusStep = m_model->steps().empty() ? -1 : 0;
     relayout();

@@ -4,6 +4,7 @@
 // benchmark all paint scenes. GUI thread only.
 #pragma once
 
+#include "ui/timeline/finding_marks.h"
 #include "ui/timeline/geometry_builder.h"
 #include "ui/timeline/text_cache.h"
 
@@ -66,6 +67,7 @@ public:
     std::optional<Box> hovered;
     std::optional<double> crosshairX;
     std::optional<TimeRange> area;
+    FindingMarks marks;
 
 private:
     void relayout();

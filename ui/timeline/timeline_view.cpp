@@ -187,6 +187,23 @@ bool TimelineView::hasGpuLanes() const
     return d->scene.model().hasGpu();
 }
 
+void TimelineView::setFindingMarks(const std::vector<FindingMarks::Owner>& findings)
+{
+    d->scene.marks = d->trace && !findings.empty() ? FindingMarks(*d->trace, findings) : FindingMarks();
+    d->canvas->replotOverlay();
+}
+
+void TimelineView::chooseFindingMark(int number)
+{
+    d->scene.marks.choose(number);
+    d->canvas->replotOverlay();
+}
+
+std::vector<FindingMarks::Placed> TimelineView::placedMarks() const
+{
+    return d->scene.marks.place(d->scene);
+}
+
 std::optional<TimeRange> TimelineView::selectedRange() const
 {
     return d->scene.area;

@@ -7,6 +7,7 @@
 #include "profiler/trace/trace.h"
 #include "ui/common/format.h"
 #include "ui/common/span_hue.h"
+#include "ui/timeline/finding_marks.h"
 
 #include <QWidget>
 
@@ -64,6 +65,11 @@ public:
     [[nodiscard]] std::optional<TimeRange> selectedRange() const;
     void setSelectedRange(std::optional<TimeRange> range);
 
+    /// Numbers over the GPU work of findings; none: an empty vector. Gone with the next variant.
+    void setFindingMarks(const std::vector<FindingMarks::Owner>& findings);
+    void chooseFindingMark(int number); ///< 0: none
+    /// The circles as they are drawn, in pixels of the canvas.
+    [[nodiscard]] std::vector<FindingMarks::Placed> placedMarks() const;
     [[nodiscard]] TimeRange viewRange() const;
     void setViewRange(TimeRange range);
     /// All that can be shown of the variant; the view may reach a little beyond it.
@@ -93,6 +99,7 @@ signals:
     void viewRangeChanged(attnscope::TimeRange range);
     void focusStepChanged(int step); ///< by the user (click on a step mark)
     void rangeSelected(std::optional<attnscope::TimeRange> range); ///< by the user
+    void findingMarkClicked(int number);
     void cleared(); ///< by the user: nothing is selected, measured or lit any more
     void litChanged(); ///< by whoever called setLit(), or by the user who cleared it
     void firstPainted(); ///< once after each setVariant, when the complete view was painted
