@@ -7,6 +7,7 @@
 #include "ui/common/background_tasks.h"
 #include "ui/common/window_settings.h"
 #include "ui/details/bottom_panel.h"
+#include "ui/details/detail_card.h"
 #include "ui/run/document_page.h"
 #include "ui/run/import_controller.h"
 #include "ui/run/run_controller.h"
@@ -199,16 +200,18 @@ private:
     void showLegend();
     // main_window_start.cpp
     void connectStart();
-    void beginWithStart(TraceDocument& document); ///< the first one of a start without files: guess first
+    void beginWith(const DocumentPtr& document); ///< the first one of a start without files: guess first
     void makeStartPage();
     void hideStartPage();
     void setStartPageWanted(bool wanted); ///< at the next start
     void showGuess(); ///< everywhere, after it has changed
     void updateStart();
+    void fillStartPage();
     void takeNextGuess(TraceDocument& document); ///< for what was just recorded
     void arrangeInspector(); ///< beside Start here only when it has something to say
     // main_window_range.cpp
     void connectRange();
+    void showNoSpan(); ///< in the inspector: the measured range, or nothing
     void followRange(); ///< Kernels and Ops show what lies in the measured range
     void cancelRange();
     // main_window_roles.cpp
@@ -278,6 +281,7 @@ private:
     std::uint64_t m_tablesJob = 0, m_differenceJob = 0, m_kernelJob = 0, m_modelJob = 0, m_roleJob = 0;
     std::shared_ptr<std::atomic<bool>> m_tablesCancel; ///< of the tables and rows under way
     std::shared_ptr<std::atomic<bool>> m_rangeCancel; ///< of the tables of a range that are under way
+    std::optional<DetailCard> m_rangeCard; ///< of the range that Kernels and Ops show
     QTimer m_rangeRests; ///< a range is being dragged
     bool m_tablesWait = false; ///< for the first picture
     bool m_unitByUser = false, m_leftByUser = false, m_inspectorIsTab = false;

@@ -4,6 +4,7 @@
 #include "ui/main_window.h"
 
 #include "ui/common/action_registry.h"
+#include "ui/common/key_hints.h"
 #include "ui/common/variant_title.h"
 #include "ui/compare/comparison_panel.h"
 #include "ui/details/inspector.h"
@@ -66,38 +67,35 @@ void MainWindow::connectStart()
 {
     connect(m_left, &LeftColumn::guessRequested, this, &MainWindow::showStartPage);
     connect(m_bottom, &BottomPanel::tabShown, this, &MainWindow::arrangeInspector);
+    connect(m_bottom, &BottomPanel::tabShown, this, &MainWindow::fillStartPage);
+    m_inspector->setKeyHints(viewerKeyHints(*m_actions));
 }
 
-void MainWindow::beginWithStart(TraceDocument& document)
+// What is covered is covered before anything of it is shown; Start here comes after, filled for this document alone.
+void MainWindow::beginWith(const DocumentPtr& document)
 {
-    const bool isStart = std::exchange(m_startPending, false) && document.bundled;
-    if (!isStart && document.guess.variant.empty()) {
-        hideStartPage();
-        return;
-    }
+    Guess& guess = document->guess;
+    const bool isStart = std::exchange(m_startPending, false) && document->bundled;
     if (isStart) {
-        const std::vector<RankedVariant> ranking = rankedVariants(document.summaries);
+        const std::vector<RankedVariant> ranking = rankedVariants(document->summaries);
         if (ranks(ranking, m_settings.bundledGuess)) {
-            document.guess.variant = m_settings.bundledGuess.toStdString();
+            guess.variant = m_settings.bundledGuess.toStdString();
         } else {
-            document.guess.covers = choiceCount(ranking) >= kChoicesMin;
+            guess.covers = choiceCount(ranking) >= kChoicesMin;
         }
     }
-    showStartPage();
+    const bool wantsStart = isStart || !guess.variant.empty();
+    setDocument(document);
+    if (wantsStart) {
+        showStartPage();
+    } else {
+        hideStartPage();
+    }
 }
 
 void MainWindow::makeStartPage()
 {
-    const QStringList zoom = m_actions->keys(QStringLiteral("zoom"));
-    const QStringList pan = m_actions->keys(QStringLiteral("pan"));
-    const auto first = [this](const char* id) { return m_actions->keys(QLatin1String(id)).mid(0, 1); };
-    m_start = new StartPage({
-        { m_actions->keys(QStringLiteral("variants")), tr("one variant after the other, same time axis") },
-        { { zoom.value(0), pan.value(0), zoom.value(1), pan.value(1) }, tr("zoom and pan, as in Perfetto") },
-        { first("fit"), tr("fit what is selected") },
-        { first("find"), tr("find a kernel, an op or an API call") },
-        { first("help"), tr("every key") },
-    });
+    m_start = new StartPage(viewerKeyHints(*m_actions));
     m_start->setWantedAtStart(m_settings.startPage);
     m_bottom->setStartWidgets(m_start, m_start->tools());
     connect(m_start, &StartPage::wantedAtStartChanged, this, &MainWindow::setStartPageWanted);
@@ -115,9 +113,9 @@ void MainWindow::showStartPage()
     if (m_start == nullptr) {
         makeStartPage();
     }
-    updateStart();
     m_bottom->setOptionalTabVisible(BottomPanel::Start, true);
     m_bottom->setCurrentTab(BottomPanel::Start);
+    updateStart(); // where it was shown before
 }
 
 void MainWindow::hideStartPage()
@@ -192,16 +190,22 @@ void MainWindow::updateStart()
     } else {
         m_left->guess().setGuess({}, tr("Guess which variant needs the least time, before you look"));
     }
-    if (m_start == nullptr) {
+    fillStartPage();
+}
+
+// Only while it is in sight: the tab fills it when it is turned to.
+void MainWindow::fillStartPage()
+{
+    if (m_start == nullptr || m_bottom->currentTab() != BottomPanel::Start) {
         return;
     }
-    m_start->guess().setDocument(document, m_unit);
+    m_start->guess().setDocument(m_page->document.get(), m_unit);
     OwnRun run;
     run.steps = m_left->recording().steps();
     run.gpus = visibleGpuCount();
     run.onGpu = run.gpus > 0 && m_left->workload().device() != QStringLiteral("cpu");
     run.recorderLoaded = m_run.isLoaded();
-    run.variants = choices;
+    run.variants = choicesOf(m_left->variants());
     run.guess = m_nextGuess;
     m_start->ownRun().setRun(run);
 }

@@ -197,8 +197,7 @@ void MainWindow::placeDocument(const DocumentPtr& document)
         page = m_page->document && !m_page->document->bundled ? addPage() : m_page;
     }
     showPage(page);
-    beginWithStart(*document);
-    setDocument(document);
+    beginWith(document);
     if (document->bundled) {
         showBundledBanner();
     } else {
@@ -212,8 +211,7 @@ void MainWindow::placeRecording(const DocumentPtr& document)
         document->name = tr("unsaved recording %1").arg(m_recordings);
     }
     showPage(m_page->document && !m_page->document->bundled ? addPage() : m_page);
-    beginWithStart(*document);
-    setDocument(document);
+    beginWith(document);
     m_banner->hide();
 }
 

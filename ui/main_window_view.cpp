@@ -53,6 +53,7 @@ void MainWindow::showPageParts()
     const TraceDocument* document = m_page->document.get();
     m_bottom->setDocument(nullptr);
     m_finding = -1;
+    m_rangeCard.reset();
     leaveRole();
     m_inspector->showNothing();
     m_matches.clear();
@@ -161,6 +162,7 @@ void MainWindow::showVariant(int index, bool keepRelativeView)
 void MainWindow::showModel(int index, std::shared_ptr<const TimelineModel> model, bool keepRelativeView)
 {
     m_finding = -1; // it was the other variant's
+    m_rangeCard.reset(); // and so was this
     m_page->variant = index;
     m_page->timeline->setModel(std::move(model), keepRelativeView);
     m_page->timeline->setSelection(std::nullopt);
@@ -266,7 +268,7 @@ void MainWindow::selectSpan(std::optional<SpanRef> span, bool reveal)
     if (span && trace && m_page->variant >= 0) {
         m_inspector->showCard(describe(*trace, m_page->view(), *span));
     } else {
-        m_inspector->showNothing();
+        showNoSpan();
     }
     arrangeInspector();
     updateStatus();

@@ -2,8 +2,10 @@
 // Kernels and Ops follow the range that is measured on the timeline, and show all again when it ends.
 #include "tests/gui/main_window_fixture.h"
 #include "ui/common/panel_tab_bar.h"
+#include "ui/details/inspector.h"
 #include "ui/details/kernel_model.h"
 #include "ui/details/name_model.h"
+#include "ui/details/range_card.h"
 #include "ui/details/table_tab.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_view.h"
@@ -115,6 +117,56 @@ TEST_F(RangeTables, AChosenRowLeavesTheRange)
     window->selectSpan(window->bottomPanel().kernels().records()[2].span, true);
     EXPECT_TRUE(window->bottomPanel().range().has_value());
     EXPECT_EQ(window->bottomPanel().kernels().rowCount(), 4);
+}
+
+TEST_F(RangeTables, TheInspectorSaysWhatTheRangeHolds)
+{
+    const auto window = openedAtKernels();
+    drag(*window, kAroundSecond);
+    ASSERT_TRUE(showsFour(*window));
+    ASSERT_TRUE(window->inspector().card());
+    const DetailCard card = *window->inspector().card();
+    EXPECT_TRUE(card.title.endsWith(QStringLiteral("µs measured"))) << card.title.toStdString();
+    EXPECT_EQ(card.valueOf(QStringLiteral("Kernels, copies, fills")).toStdString(), "4");
+    EXPECT_EQ(card.valueOf(QStringLiteral("matmul")).toStdString(), "150 µs"); // 100 and 50
+    EXPECT_EQ(card.valueOf(QStringLiteral("copy")).toStdString(), "50.0 µs");
+
+    window->selectSpan(window->bottomPanel().kernels().records()[2].span, false);
+    EXPECT_FALSE(window->inspector().card()->title.endsWith(QStringLiteral("measured")));
+    window->selectSpan(std::nullopt, false);
+    EXPECT_TRUE(window->inspector().card()->title.endsWith(QStringLiteral("measured")));
+    QTest::keyClick(&window->timeline(), Qt::Key_Escape);
+    EXPECT_TRUE(showsAll(*window));
+    EXPECT_FALSE(window->inspector().card());
+}
+
+TEST_F(RangeTables, TheCardIsOfTheVariantItWasMeasuredIn)
+{
+    const auto window = openedAtKernels();
+    drag(*window, kAroundSecond);
+    ASSERT_TRUE(showsFour(*window));
+    ASSERT_TRUE(window->inspector().card());
+    window->showVariant(1, true);
+    ASSERT_TRUE(waitFor([&] { return window->bottomPanel().kernels().rowCount() == 3; }));
+    EXPECT_FALSE(window->inspector().card());
+}
+
+TEST(RangeCard, CountsBusyTimeOnceAndOnlyInside)
+{
+    const TracePtr trace = test::fakeGpuSession();
+    const VariantView naive = variantsOf(*trace)[0];
+    const auto cardOf = [&](TimeRange range) {
+        return describeRange(*trace, naive, range, makeTables(*trace, naive, nullptr, range));
+    };
+    // From 752 the copy runs for 50 and from 782 a kernel on another stream for 50: 80 together.
+    EXPECT_EQ(cardOf({ 752'000, 852'000 }).valueOf(QStringLiteral("GPU busy")).toStdString(), "80.0 µs");
+    EXPECT_EQ(cardOf({ 752'000, 852'000 }).valueOf(QStringLiteral("GPU idle")).toStdString(), "20.0 µs");
+    const DetailCard cut = cardOf({ 700'000, 740'000 }); // inside a kernel that started before
+    EXPECT_EQ(cut.valueOf(QStringLiteral("GPU busy")).toStdString(), "40.0 µs");
+    EXPECT_EQ(cut.valueOf(QStringLiteral("Kernels, copies, fills")).toStdString(), "0");
+    EXPECT_EQ(cut.sentence.toStdString(), "The GPU is busy 100 % of it. What starts in it stands in Kernels and Ops.");
+    EXPECT_EQ(cut.valueOf(QStringLiteral("From")).toStdString(), "700.000 µs");
+    EXPECT_FALSE(cut.hasNeighbours);
 }
 
 TEST_F(RangeTables, NothingInItIsSaid)

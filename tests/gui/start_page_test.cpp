@@ -3,6 +3,7 @@
 #include "tests/gui/main_window_fixture.h"
 #include "ui/common/action_registry.h"
 #include "ui/common/banner.h"
+#include "ui/common/key_hints.h"
 #include "ui/common/panel_tab_bar.h"
 #include "ui/common/toolbar.h"
 #include "ui/compare/comparison_model.h"
@@ -22,6 +23,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QMenu>
 #include <QTest>
 #include <QToolButton>
@@ -184,8 +186,7 @@ TEST_F(StartPageTest, IsWhatAStartWithoutFilesBeginsWith)
     ASSERT_TRUE(hasTab(*window));
     EXPECT_EQ(window->bottomPanel().currentTab(), BottomPanel::Start);
     const GuessColumn& guess = window->startPage()->guess();
-    EXPECT_EQ(
-        guess.sentence().toStdString(), "Which variant needs the least GPU time for this shape on the NVIDIA H200?");
+    EXPECT_EQ(guess.sentence().toStdString(), "Which variant needs the least GPU time for this shape on the H200?");
     ASSERT_EQ(guess.choices().size(), 2U);
     EXPECT_EQ(guess.choices()[0]->text().toStdString(), "flash");
     EXPECT_EQ(guess.choices()[1]->text().toStdString(), "cuDNN");
@@ -408,9 +409,64 @@ TEST_F(StartPageTest, TheChoicesAreInSightInASmallWindow)
 {
     const auto window = started({ 1280, 720 });
     QTest::qWait(50);
-    for (const QToolButton* button : window->startPage()->guess().choices()) {
+    auto buttons = window->startPage()->guess().choices();
+    buttons.push_back(window->startPage()->guess().findChild<QToolButton*>(QStringLiteral("uncover")));
+    for (const QToolButton* button : buttons) {
         const QRect box(button->mapTo(window->startPage(), QPoint()), button->size());
         EXPECT_TRUE(window->startPage()->rect().contains(box)) << button->text().toStdString();
+    }
+}
+
+// What is hidden is not filled again and again; the tab fills it when it is turned to.
+TEST_F(StartPageTest, IsFilledOnlyWhileItIsShown)
+{
+    const auto window = started();
+    QComboBox& chooser = window->startPage()->ownRun().guessChooser();
+    int filled = 0;
+    QObject::connect(chooser.model(), &QAbstractItemModel::rowsInserted, window.get(), [&filled] { ++filled; });
+    window->bottomPanel().setCurrentTab(BottomPanel::Comparison);
+    window->leftColumn().variants().box(QStringLiteral("flash"))->click();
+    EXPECT_EQ(filled, 0);
+    EXPECT_GE(chooser.findData(QStringLiteral("flash")), 0);
+    window->bottomPanel().setCurrentTab(BottomPanel::Start);
+    EXPECT_EQ(chooser.findData(QStringLiteral("flash")), -1);
+    const int once = filled;
+    EXPECT_GT(once, 0);
+    window->showStartPage();
+    EXPECT_EQ(filled, once) << "nothing has changed since";
+}
+
+// The page of an earlier recording goes before it would have to speak of the next one.
+TEST_F(StartPageTest, SpeaksOfTheNewDocumentAlone)
+{
+    const auto window = started();
+    QTest::mouseClick(choice(*window, "flash"), Qt::LeftButton);
+    window->importController().openBundled(write(QStringLiteral("other.json")));
+    ASSERT_TRUE(waitFor([&] { return window->document()->name == QStringLiteral("other.json"); }));
+    EXPECT_TRUE(window->document()->guess.variant.empty());
+    EXPECT_FALSE(hasTab(*window));
+    window->showStartPage();
+    EXPECT_EQ(window->startPage()->guess().sentence().toStdString(),
+        "cuDNN needs the least: 59.8 µs; flash is next: 95.9 µs, 1.60 times as long.");
+}
+
+// Inspector and Start here name the same keys: those that the actions have.
+TEST_F(StartPageTest, KeyHintsAreTheActionsOwnKeys)
+{
+    const auto window = started();
+    const auto hints = viewerKeyHints(window->actions());
+    ASSERT_EQ(hints.size(), 5U);
+    EXPECT_EQ(hints[1].keys, (QStringList { "W", "A", "S", "D" }));
+    EXPECT_EQ(hints[3].keys, (QStringList { "/" }));
+    for (const QWidget* part :
+        { static_cast<QWidget*>(window->startPage()), static_cast<QWidget*>(&window->inspector()) }) {
+        QStringList words;
+        for (const QLabel* label : part->findChildren<QLabel*>()) {
+            words << label->text();
+        }
+        for (const KeyHint& hint : hints) {
+            EXPECT_EQ(words.count(hint.meaning), 1) << hint.meaning.toStdString();
+        }
     }
 }
 

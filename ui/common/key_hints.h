@@ -17,4 +17,8 @@ struct KeyHint {
 };
 [[nodiscard]] QWidget* makeKeyHints(const std::vector<KeyHint>& hints);
 
+class ActionRegistry;
+/// The first few that somebody in front of a timeline needs, with the keys that the actions have.
+[[nodiscard]] std::vector<KeyHint> viewerKeyHints(const ActionRegistry& actions);
+
 } // namespace attnscope

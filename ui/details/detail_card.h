@@ -24,6 +24,7 @@ struct DetailCard {
     QString sentence; ///< what it is, for people
     QString fullName; ///< demangled; empty when the title says it all
     std::vector<Fact> left, right; ///< the two columns of facts
+    bool hasNeighbours = true; ///< a row to go along
 
     [[nodiscard]] QString asText() const; ///< for the clipboard
     [[nodiscard]] QString valueOf(const QString& key) const; ///< empty when there is no such fact

@@ -2,7 +2,6 @@
 #include "ui/details/inspector.h"
 
 #include "ui/common/elided_label.h"
-#include "ui/common/key_hints.h"
 #include "ui/common/small_widgets.h"
 #include "ui/details/facts_box.h"
 #include "ui/details/role_swatch.h"
@@ -53,17 +52,14 @@ void Inspector::buildNothingPage()
     words->setWordWrap(true);
     layout->addWidget(words);
     layout->addSpacing(Theme::px(4));
-    layout->addWidget(makeKeyHints({
-        { { QStringLiteral("1"), QStringLiteral("…"), QStringLiteral("7") },
-            tr("one variant after the other, same time axis") },
-        { { QStringLiteral("W"), QStringLiteral("A"), QStringLiteral("S"), QStringLiteral("D") },
-            tr("zoom and pan, as in Perfetto") },
-        { { QStringLiteral("F") }, tr("fit what is selected") },
-        { { QStringLiteral("/") }, tr("find a kernel, an op or an API call") },
-        { { QStringLiteral("?") }, tr("every key") },
-    }));
     layout->addStretch();
+    m_nothing = layout;
     m_stack->addWidget(page);
+}
+
+void Inspector::setKeyHints(const std::vector<KeyHint>& hints)
+{
+    m_nothing->insertWidget(m_nothing->count() - 1, makeKeyHints(hints)); // above the stretch
 }
 
 void Inspector::buildCardPage()
@@ -95,6 +91,7 @@ void Inspector::buildCardPage()
     for (QToolButton* button : { previous, next, copy }) {
         head->addWidget(button);
     }
+    m_neighbours = { previous, next };
     layout->addWidget(headBox);
 
     auto* body = new QWidget;
@@ -127,6 +124,9 @@ void Inspector::showCard(const DetailCard& card)
         m_swatch->setRole(*card.role);
     }
     m_title->setFullText(card.title);
+    for (QToolButton* button : m_neighbours) {
+        button->setVisible(card.hasNeighbours);
+    }
     m_sentence->setText(card.sentence);
     m_name->setFullText(card.fullName);
     m_name->setVisible(!card.fullName.isEmpty() && card.fullName != card.title);

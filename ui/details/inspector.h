@@ -3,12 +3,14 @@
 // when nothing is. GUI thread only.
 #pragma once
 
+#include "ui/common/key_hints.h"
 #include "ui/details/detail_card.h"
 #include "ui/details/finding_page.h"
 #include "ui/details/role_page.h"
 
 #include <QWidget>
 
+#include <array>
 #include <optional>
 
 class QLabel;
@@ -24,6 +26,8 @@ class Inspector : public QWidget {
 public:
     explicit Inspector(QWidget* parent = nullptr);
 
+    /// What stands there while nothing is selected; once.
+    void setKeyHints(const std::vector<KeyHint>& hints);
     void showCard(const DetailCard& card);
     void showFinding(const FindingCard& card);
     void showRole(const RoleCard& card);
@@ -51,7 +55,9 @@ private:
     FindingPage* m_findingPage;
     RolePage* m_rolePage;
     QStackedWidget* m_stack;
+    QVBoxLayout* m_nothing = nullptr; ///< the page of nothing selected
     class RoleSwatch* m_swatch = nullptr;
+    std::array<QToolButton*, 2> m_neighbours {}; ///< of the card: previous and next
     ElidedLabel* m_title = nullptr;
     QLabel* m_sentence = nullptr;
     ElidedLabel* m_name = nullptr;

@@ -45,6 +45,14 @@ private:
     bool m_isGuess;
 };
 
+// "H200" of "NVIDIA H200": the maker is told in the banner and the left column.
+QString shortDeviceName(const std::string& name)
+{
+    const QString maker = QStringLiteral("NVIDIA ");
+    const QString whole = QString::fromStdString(name);
+    return whole.startsWith(maker) && whole.size() > maker.size() ? whole.mid(maker.size()) : whole;
+}
+
 QLabel* wrapped(const QString& text, int size, const QString& tone = {})
 {
     QLabel* label = makeLabel(text, size, QFont::Normal, tone);
@@ -69,7 +77,8 @@ void GuessColumn::setDocument(const TraceDocument* document, TimeUnit unit)
         content.isOpen = true;
         content.onGpu = document->onGpu();
         const auto& session = document->trace->session();
-        content.device = QString::fromStdString(session ? session->device.name : document->trace->facts().deviceName);
+        content.device =
+            shortDeviceName(session ? session->device.name : document->trace->facts().deviceName); // else it wraps
         content.ranking = rankedVariants(document->summaries);
         content.guess = document->guess;
         content.unit = unit;
@@ -142,8 +151,6 @@ void GuessColumn::buildQuestion(QVBoxLayout& layout)
     m_choiceGrid->setContentsMargins(0, Theme::px(2), 0, Theme::px(2));
     m_choiceGrid->setSpacing(Theme::px(8));
     layout.addWidget(choices);
-    layout.addWidget(wrapped(tr("Your guess stays beside the answer, in the comparison and in My guess."),
-        TypeSize::kSmall, QStringLiteral("muted")));
     auto* link = makeButton(ButtonKind::Link, tr("Show everything without guessing"));
     link->setIcon(themedIcon(QStringLiteral("right"), IconTone::Accent));
     link->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -153,6 +160,8 @@ void GuessColumn::buildQuestion(QVBoxLayout& layout)
     pressOnReturn(link);
     connect(link, &QToolButton::clicked, this, &GuessColumn::uncoverRequested);
     layout.addWidget(link, 0, Qt::AlignLeft);
+    layout.addWidget(wrapped(tr("Your guess stays beside the answer, in the comparison and in My guess."),
+        TypeSize::kSmall, QStringLiteral("muted")));
 }
 
 void GuessColumn::buildAnswer(QVBoxLayout& layout)

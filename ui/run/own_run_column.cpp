@@ -80,6 +80,9 @@ OwnRunColumn::OwnRunColumn(QWidget* parent)
 
 void OwnRunColumn::setRun(const OwnRun& run)
 {
+    if (run == m_run && m_guess->count() > 0) {
+        return; // whoever has the list open keeps it
+    }
     m_run = run;
     showWords();
     const QSignalBlocker quiet(m_guess);

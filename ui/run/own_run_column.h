@@ -21,6 +21,7 @@ struct OwnRun {
     bool recorderLoaded = false;
     QList<QPair<QString, QString>> variants; ///< name and title of those that would run
     QString guess; ///< the name of one of them, or empty
+    friend bool operator==(const OwnRun&, const OwnRun&) = default;
 };
 
 class OwnRunColumn : public QWidget {
