@@ -88,7 +88,10 @@ void MainWindow::showFinding(int row)
     if (!m_page->document || row < 0 || row >= static_cast<int>(rows.size())) {
         return;
     }
-    const FindingRow& chosen = rows[static_cast<std::size_t>(row)];
+    FindingRow chosen = rows[static_cast<std::size_t>(row)];
+    if (m_page->document->guess.covers) {
+        chosen.comparison.clear(); // it would tell what waits for the guess
+    }
     const Trace& trace = *m_page->document->trace;
     const auto& evidence = chosen.finding.evidence;
     leaveRole();

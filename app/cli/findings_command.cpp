@@ -28,6 +28,8 @@ Json findingJson(const Trace& trace, const std::string& variant, const Finding& 
     }
     return { { "variant", variant }, { "code", finding.code }, { "sentence", finding.sentence },
         { "gpu_ns_per_forward", finding.gpuNsPerForward ? Json(*finding.gpuNsPerForward) : Json(nullptr) },
+        { "advice", finding.advice.empty() ? Json(nullptr) : Json(finding.advice) },
+        { "comparison", finding.comparison.empty() ? Json(nullptr) : Json(finding.comparison) },
         { "share", finding.share ? Json(*finding.share) : Json(nullptr) }, { "evidence", std::move(evidence) } };
 }
 

@@ -68,6 +68,9 @@ std::optional<Finding> findingWhere(const FindingEvidence& evidence, const char*
 /// Ops that make a triangular mask.
 [[nodiscard]] bool makesMask(const FindingEvidence& evidence, const KernelRow& row);
 
+/// What to do about each, with the times of variants of the same recording that do without; in finding_advice.cpp.
+void advise(const FindingEvidence& evidence, std::vector<Finding>& findings);
+
 // Of attention that is not fused; in finding_rules_unfused.cpp.
 [[nodiscard]] std::optional<Finding> guardedSoftmax(const FindingEvidence& evidence);
 [[nodiscard]] std::optional<Finding> typeConversions(const FindingEvidence& evidence);

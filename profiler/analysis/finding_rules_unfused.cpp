@@ -70,11 +70,16 @@ std::optional<Finding> guardedSoftmax(const FindingEvidence& evidence)
     const bool isNeverNeeded = workload != nullptr
         && (workload->mask == MaskKind::None
             || (workload->mask == MaskKind::Causal && workload->seq == workload->kvSeq));
-    finding->sentence = evidence.words(isNeverNeeded
-            ? "_safe_softmax guards against queries that see no key, of which this mask leaves none: %1 kernels "
-              "beside the softmax itself: %2."
-            : "_safe_softmax guards against queries that see no key: %1 kernels beside the softmax itself: %2.",
-        { count, cost });
+    const bool isOne = finding->evidence.size() == 1;
+    const char* needless = isOne
+        ? "_safe_softmax guards against queries that see no key, of which this mask leaves none: %1 kernel beside the "
+          "softmax itself: %2."
+        : "_safe_softmax guards against queries that see no key, of which this mask leaves none: %1 kernels beside the "
+          "softmax itself: %2.";
+    const char* maybeNeeded = isOne
+        ? "_safe_softmax guards against queries that see no key: %1 kernel beside the softmax itself: %2."
+        : "_safe_softmax guards against queries that see no key: %1 kernels beside the softmax itself: %2.";
+    finding->sentence = evidence.words(isNeverNeeded ? needless : maybeNeeded, { count, cost });
     return finding;
 }
 

@@ -249,6 +249,7 @@ std::vector<Finding> findingsOf(
             findings.push_back(std::move(*finding));
         }
     }
+    advise(evidence, findings);
     std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
         return a.gpuNsPerForward.value_or(-1) > b.gpuNsPerForward.value_or(-1);
     });

@@ -202,6 +202,22 @@ TEST_F(FindingsTest, ClickLightsWhatItSpeaksOf)
     EXPECT_EQ(window->inspector().findingCard()->lines.size(), 2U);
 }
 
+TEST_F(FindingsTest, PageSaysWhatToDoAndKeepsWhatIsToBeGuessed)
+{
+    const auto window = shown(2, 6);
+    click(*window, 0);
+    ASSERT_TRUE(window->inspector().findingCard());
+    const QString advice = QStringLiteral("Use a backend whose matmuls stay in the type of the inputs.");
+    const QString whole = window->inspector().findingCard()->advice;
+    EXPECT_TRUE(whole.startsWith(advice + QStringLiteral(" cuDNN takes "))) << whole.toStdString();
+    EXPECT_TRUE(window->inspector().findingCard()->asText().contains(whole));
+
+    window->document()->guess.covers = true;
+    click(*window, 1);
+    click(*window, 0);
+    EXPECT_EQ(window->inspector().findingCard()->advice.toStdString(), advice.toStdString());
+}
+
 TEST_F(FindingsTest, KeysChooseAndEscapeClears)
 {
     const auto window = shown(2, 6);
@@ -316,7 +332,7 @@ TEST_F(FindingsTest, ExportsItsRows)
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     const QList<QByteArray> lines = file.readAll().split('\n');
     ASSERT_GE(lines.size(), 3);
-    EXPECT_EQ(lines[0].trimmed().toStdString(), "number,sentence,gpu_ns_per_forward,share,evidence,code");
+    EXPECT_EQ(lines[0].trimmed().toStdString(), "number,sentence,gpu_ns_per_forward,share,evidence,advice,code");
     EXPECT_TRUE(lines[1].startsWith("1,\"The inputs are bf16, but 2 matmul kernels compute")) << lines[1].toStdString();
     EXPECT_TRUE(lines[1].trimmed().endsWith(",matmul-upcast-to-fp32")) << lines[1].toStdString();
     EXPECT_TRUE(tsvOf(modelOf(*window)).startsWith(QStringLiteral("number\tsentence\tgpu_ns_per_forward\tshare\t")));

@@ -323,6 +323,29 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP(
         "KernelWords", "%1 can hold %2 % of the warp slots: what it needs of %3 leaves %4 blocks on a multiprocessor."),
     QT_TRANSLATE_NOOP("KernelWords", "%1 elements of the output are NaN."),
+    QT_TRANSLATE_NOOP("KernelWords", "Write the mask into the scores with masked_fill_, which copies nothing."),
+    QT_TRANSLATE_NOOP("KernelWords", "Use masked_fill_ where the input is not needed afterwards: it writes in place."),
+    QT_TRANSLATE_NOOP("KernelWords", "Use a backend whose matmuls stay in the type of the inputs."),
+    QT_TRANSLATE_NOOP(
+        "KernelWords", "Build the mask once and pass it in, or use is_causal with a fused backend, which needs none."),
+    QT_TRANSLATE_NOOP("KernelWords", "Build it once, outside the step."),
+    QT_TRANSLATE_NOOP("KernelWords", "Pad the sizes of the matmul to multiples of 8."),
+    QT_TRANSLATE_NOOP(
+        "KernelWords", "Use a fused backend, or a softmax without the guard where every query sees a key."),
+    QT_TRANSLATE_NOOP("KernelWords", "Keep the whole forward in one type, as fused backends do."),
+    QT_TRANSLATE_NOOP("KernelWords", "Use a fused backend: it never writes the scores."),
+    QT_TRANSLATE_NOOP("KernelWords", "Use a fused backend: queries, keys, values and output are all it has to move."),
+    QT_TRANSLATE_NOOP(
+        "KernelWords", "Launch less: capture the forward in a CUDA graph, or give one forward more work."),
+    QT_TRANSLATE_NOOP(
+        "KernelWords", "Nothing: it is built to run with few warps. Compare its time, not its occupancy."),
+    QT_TRANSLATE_NOOP("KernelWords", "Look for queries that see no key: the softmax of a row that is all −inf is NaN."),
+    QT_TRANSLATE_NOOP("KernelWords", "%1 takes %2 a forward in this recording, %3 takes %4."),
+    QT_TRANSLATE_NOOP("KernelWords",
+        "_safe_softmax guards against queries that see no key, of which this mask leaves none: %1 kernel beside the "
+        "softmax itself: %2."),
+    QT_TRANSLATE_NOOP("KernelWords",
+        "_safe_softmax guards against queries that see no key: %1 kernel beside the softmax itself: %2."),
 };
 
 } // namespace

@@ -60,9 +60,10 @@ void FindingModel::makeColumns()
         return r.finding.share ? QString::number(*r.finding.share, 'g', 6) : QString();
     };
     const Col evidence = column(tr("evidence"), "evidence", false, [](const FindingRow& r) { return r.evidence; });
+    const Col advice = column(tr("what to do"), "advice", false, [](const FindingRow& r) { return r.advice; });
     const Col code =
         column(tr("code"), "code", false, [](const FindingRow& r) { return QString::fromStdString(r.finding.code); });
-    setColumns({ number, sentence, time, share, evidence, code });
+    setColumns({ number, sentence, time, share, evidence, advice, code });
 }
 
 } // namespace attnscope

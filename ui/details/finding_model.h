@@ -14,8 +14,8 @@ class FindingModel : public RecordsModel<FindingRow> {
     Q_DECLARE_TR_FUNCTIONS(FindingModel)
 
 public:
-    /// The view hides the last two: its rows say the evidence below the sentence.
-    enum ColumnIndex { Number, Sentence, Time, Share, Evidence, Code };
+    /// The view hides the last three: its rows say the evidence below the sentence, the inspector the advice.
+    enum ColumnIndex { Number, Sentence, Time, Share, Evidence, Advice, Code };
     explicit FindingModel(QObject* parent = nullptr);
 
     void setTimeUnit(TimeUnit unit);

@@ -45,12 +45,16 @@ QString FindingCard::asText() const
     for (const Line& line : lines) {
         text << line.name + QLatin1Char('\t') + line.calledBy + QLatin1Char('\t') + line.time;
     }
+    if (!advice.isEmpty()) {
+        text << advice;
+    }
     return text.join(QLatin1Char('\n'));
 }
 
 FindingCard describeFinding(const Trace& trace, const FindingRow& row)
 {
-    FindingCard card { QString::number(row.number), findingTitle(row.finding.code), row.sentence, row.evidence, {}, 0 };
+    FindingCard card { QString::number(row.number), findingTitle(row.finding.code), row.sentence, row.evidence,
+        QStringList({ row.advice, row.comparison }).join(QLatin1Char(' ')).trimmed(), {}, 0 };
     const std::size_t shown = std::min(kMostLines, row.finding.evidence.size());
     for (std::size_t i = 0; i < shown; ++i) {
         card.lines.push_back(lineOf(trace, row.finding.evidence[i]));
@@ -64,11 +68,21 @@ FindingPage::FindingPage(QWidget* parent)
     , m_badge(makeLabel({}, TypeSize::kSmall, QFont::DemiBold))
     , m_sentence(makeLabel({}, TypeSize::kBody))
     , m_evidence(makeLabel({}, TypeSize::kSmall, QFont::Normal, QStringLiteral("muted")))
+    , m_adviceBox(new QWidget)
+    , m_advice(makeLabel({}, TypeSize::kBody))
     , m_title(new ElidedLabel(TypeSize::kBody, QFont::DemiBold))
     , m_lines(new QWidget)
 {
     m_sentence->setWordWrap(true);
     m_evidence->setWordWrap(true);
+    m_advice->setWordWrap(true);
+    auto* advice = new QVBoxLayout(m_adviceBox);
+    advice->setContentsMargins(0, Theme::px(4), 0, 0);
+    advice->setSpacing(Theme::px(4));
+    advice->addWidget(makeLine());
+    advice->addSpacing(Theme::px(4));
+    advice->addWidget(makeLabel(tr("What to do"), TypeSize::kSmall, QFont::Medium, QStringLiteral("accent")));
+    advice->addWidget(m_advice);
     auto* body = new QWidget;
     m_body = new QVBoxLayout(body);
     m_body->setContentsMargins(Theme::px(16), Theme::px(4), Theme::px(16), Theme::px(8));
@@ -79,6 +93,7 @@ FindingPage::FindingPage(QWidget* parent)
     m_body->addWidget(makeLine());
     m_body->addSpacing(Theme::px(4));
     m_body->addWidget(m_lines);
+    m_body->addWidget(m_adviceBox);
     m_body->addStretch();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -139,7 +154,8 @@ QWidget* FindingPage::makeLines()
             grid->addWidget(swatch, row, 0);
         }
         auto* link = makeButton(ButtonKind::Link, line.name);
-        link->setStyleSheet(QStringLiteral("padding-left: 0; padding-right: 0;")); // stands in a column of words
+        link->setStyleSheet(
+            QStringLiteral("padding-left: 0; padding-right: 0; min-height: 18px;")); // in a column of words
         link->setAccessibleName(tr("Show %1").arg(line.name));
         connect(link, &QToolButton::clicked, this, [this, span = line.span] { emit spanChosen(span); });
         grid->addWidget(link, row, first, Qt::AlignLeft);
@@ -169,6 +185,9 @@ void FindingPage::setCard(const FindingCard& card)
     m_title->setFullText(card.title);
     m_sentence->setText(card.sentence);
     m_evidence->setText(card.evidence);
+    m_evidence->setVisible(card.lines.empty()); // else they say it, one by one
+    m_adviceBox->setVisible(!card.advice.isEmpty());
+    m_advice->setText(card.advice);
     auto* fresh = makeLines();
     delete m_body->replaceWidget(m_lines, fresh);
     m_lines->deleteLater(); // maybe it is its link that was clicked

@@ -27,6 +27,7 @@ struct FindingCard {
     };
     QString number, title, sentence;
     QString evidence; ///< what it rests on in short
+    QString advice; ///< what to do about it, with what another variant takes; may be empty
     std::vector<Line> lines; ///< the first of them, in order of start
     std::size_t more = 0; ///< spans beyond those
 
@@ -51,6 +52,8 @@ private:
 
     FindingCard m_card;
     QLabel *m_badge, *m_sentence, *m_evidence;
+    QWidget* m_adviceBox;
+    QLabel* m_advice;
     ElidedLabel* m_title;
     QVBoxLayout* m_body;
     QWidget* m_lines;

@@ -162,6 +162,7 @@ void FindingPanel::fit()
     header->resizeSection(FindingModel::Share, Theme::px(kBarWidth));
     m_table->setColumnHidden(FindingModel::Share, !hasBar);
     m_table->setColumnHidden(FindingModel::Evidence, true);
+    m_table->setColumnHidden(FindingModel::Advice, true);
     m_table->setColumnHidden(FindingModel::Code, true);
     m_table->clearSpans();
     for (int row = 0; row < m_model->rowCount(); ++row) {

@@ -141,6 +141,8 @@ VariantFindings makeFindings(const Trace& trace, const VariantView& view, const 
         row.number = static_cast<int>(made.rows.size()) + 1;
         row.sentence = QString::fromStdString(finding.sentence);
         row.evidence = evidenceText(trace, view, finding);
+        row.advice = QString::fromStdString(finding.advice);
+        row.comparison = QString::fromStdString(finding.comparison);
         row.finding = std::move(finding);
         made.rows.push_back(std::move(row));
     }

@@ -17,6 +17,7 @@ struct FindingRow {
     Finding finding;
     QString sentence; ///< in the user's language, else letter for letter that of `attnscope findings`
     QString evidence; ///< "2 kernels of step 2: GEMM 128×128, GEMM 64×64"
+    QString advice, comparison; ///< as the finding's, in the user's language
 };
 
 struct VariantFindings {

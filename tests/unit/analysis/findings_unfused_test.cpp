@@ -106,6 +106,13 @@ TEST(UnfusedFindings, TheGuardIsCalledNeedlessOnlyWhereItIs)
         << "the softmax alone is no guard";
 }
 
+TEST(UnfusedFindings, OneGuardIsOneKernel)
+{
+    const auto launches = guardedForward();
+    const std::string sentence = sentenceOf(*forwardOf({ launches[0], launches[1] }), "softmax-guarded");
+    EXPECT_NE(sentence.find(": 1 kernel beside the softmax itself"), std::string::npos) << sentence;
+}
+
 TEST(UnfusedFindings, ConversionsOfTypesAreNamedWhereTheyCost)
 {
     const Launch convert { { SpanKind::Kernel, kConvert, 300'000, 20'000 }, { "aten::to", "aten::_to_copy" } };
