@@ -11,6 +11,7 @@
 #include "ui/run/document_page.h"
 #include "ui/run/import_controller.h"
 #include "ui/run/run_controller.h"
+#include "ui/run/stacked_picture.h"
 #include "ui/run/trace_document.h"
 
 #include <QTimer>
@@ -191,6 +192,7 @@ private:
     void showPicture(); ///< the timeline of the current page, or all its variants
     void focusPicture();
     void updateStackToggle();
+    void alignStacked(StackedAlign align);
     void updateStacked(); ///< its rows are of another document, step or baseline
     void selectStacked(int variant, std::optional<SpanRef> span);
     void selectNeighbour(int direction);
@@ -276,8 +278,9 @@ private:
     int m_finding = -1; ///< the row of the Findings tab that is lit; −1: none
     std::uint64_t m_stackedJob = 0;
     DocumentPtr m_stackedDocument; ///< what the rows are of, or will be
-    std::vector<std::shared_ptr<const TimelineModel>> m_stackedModels; ///< of its variants, once made
-    std::vector<NameStatistics> m_variantKernels, m_stackedKernels; ///< for the legend: of the variant, of all
+    StackedParts m_stackedParts; ///< of it, once made
+    StackedAlign m_stackedAlign = StackedAlign::StepStart;
+    std::vector<NameStatistics> m_variantKernels; ///< for the legend
     std::uint64_t m_tablesJob = 0, m_differenceJob = 0, m_kernelJob = 0, m_modelJob = 0, m_roleJob = 0;
     std::shared_ptr<std::atomic<bool>> m_tablesCancel; ///< of the tables and rows under way
     std::shared_ptr<std::atomic<bool>> m_rangeCancel; ///< of the tables of a range that are under way

@@ -68,6 +68,11 @@ void MainWindow::registerActions()
         tr("show a variant, same time axis"), QStringLiteral("variants"));
     add("stack", find, tr("Stack all variants on one axis"), { QKeySequence(Qt::SHIFT | Qt::Key_S) },
         [this] { setStacked(!m_page->stacked); });
+    add("align", find, tr("Align them at step start, first kernel or end"), { QKeySequence(Qt::SHIFT | Qt::Key_A) },
+        [this] {
+            const auto next = (static_cast<std::size_t>(m_stackedAlign) + 1) % kStackedAlignCount;
+            alignStacked(static_cast<StackedAlign>(next));
+        });
     add("find", find, tr("find a kernel, an op or an API call"), { QKeySequence(Qt::Key_Slash), QKeySequence::Find },
         [this] {
             m_toolbar->search().setFocus(Qt::ShortcutFocusReason);
@@ -132,7 +137,7 @@ void MainWindow::fillMenus()
         chooseExport(tr("Export the timeline"), suggestedName(QStringLiteral("png")),
             tr("Pictures (*.png *.svg *.pdf)"), [this](const QString& path) {
                 if (showsStacked()) {
-                    const ExportFooter legend = legendFooter(m_colours->colourBy(), m_stackedKernels);
+                    const ExportFooter legend = legendFooter(m_colours->colourBy(), m_stackedParts.kernels);
                     return m_stacked->exportTo(path, m_stacked->wholeSize() + QSize(0, legend.height), legend);
                 }
                 const ExportFooter legend = legendFooter(*m_page->timeline);

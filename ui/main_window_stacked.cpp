@@ -7,6 +7,7 @@
 #include "ui/common/search_field.h"
 #include "ui/common/span_search.h"
 #include "ui/common/toolbar.h"
+#include "ui/run/stacked_picture.h"
 #include "ui/run/variant_row.h"
 #include "ui/timeline/colour_bar.h"
 #include "ui/timeline/stacked_view.h"
@@ -18,35 +19,6 @@
 #include <utility>
 
 namespace attnscope {
-namespace {
-
-struct StackedPicture {
-    std::shared_ptr<const StackedRows> rows;
-    std::vector<std::shared_ptr<const TimelineModel>> models;
-    std::vector<NameStatistics> kernels; ///< of all variants, for the legend
-};
-
-// O(spans), on a worker: what was made for the same document before is taken over.
-StackedPicture makeStackedPicture(const DocumentPtr& document, const std::vector<VariantSummary>& summaries, int step,
-    std::vector<std::shared_ptr<const TimelineModel>> models)
-{
-    StackedPicture picture;
-    picture.models = std::move(models);
-    picture.models.resize(summaries.size());
-    for (std::size_t i = 0; i < summaries.size(); ++i) {
-        if (summaries[i].ran && !picture.models[i]) {
-            picture.models[i] = document->timelineOf(i);
-        }
-        if (summaries[i].ran) {
-            const auto kernels = kernelStatistics(*document->trace, summaries[i].view);
-            picture.kernels.insert(picture.kernels.end(), kernels.begin(), kernels.end());
-        }
-    }
-    picture.rows = std::make_shared<const StackedRows>(stackedRows(document->trace, summaries, step, picture.models));
-    return picture;
-}
-
-} // namespace
 
 void MainWindow::connectStacked()
 {
@@ -54,6 +26,7 @@ void MainWindow::connectStacked()
     m_stacked->setColourBy(m_colours->colourBy());
     m_stage->addWidget(m_stacked);
     connect(m_variants, &VariantRow::stackRequested, this, &MainWindow::setStacked);
+    connect(m_variants, &VariantRow::alignChosen, this, &MainWindow::alignStacked);
     connect(m_stacked, &StackedView::variantChosen, this, [this](int variant) { showVariant(variant, true); });
     connect(m_stacked, &StackedView::variantOpened, this, [this](int variant) {
         showVariant(variant, true);
@@ -99,6 +72,14 @@ void MainWindow::updateStackToggle()
     const bool possible = m_page->document && canStack(m_page->document->summaries);
     m_variants->setStack(possible, possible && m_page->stacked);
     m_actions->action(QStringLiteral("stack"))->setEnabled(possible);
+    m_actions->action(QStringLiteral("align"))->setEnabled(possible && m_page->stacked);
+}
+
+void MainWindow::alignStacked(StackedAlign align)
+{
+    m_stackedAlign = align;
+    m_variants->setAlign(align);
+    updateStacked();
 }
 
 void MainWindow::showPicture()
@@ -122,8 +103,7 @@ void MainWindow::updateStacked()
     const bool isWanted = m_page->stacked && m_page->document;
     if (!isWanted || m_stackedDocument != m_page->document) {
         m_stacked->clear();
-        m_stackedModels.clear();
-        m_stackedKernels.clear();
+        m_stackedParts = {};
         m_stackedDocument = isWanted ? m_page->document : nullptr;
         showLegend();
     }
@@ -137,15 +117,13 @@ void MainWindow::updateStacked()
         }
     }
     m_modelTasks.run<StackedPicture>(
-        [document = m_page->document, summaries, step = m_page->timeline->focusStep(), models = m_stackedModels] {
-            return makeStackedPicture(document, summaries, step, models);
-        },
+        [document = m_page->document, summaries, step = m_page->timeline->focusStep(), align = m_stackedAlign,
+            parts = m_stackedParts] { return makeStackedPicture(document, summaries, step, align, parts); },
         [this, job](StackedPicture picture) {
             if (job != m_stackedJob) {
                 return;
             }
-            m_stackedModels = std::move(picture.models);
-            m_stackedKernels = std::move(picture.kernels);
+            m_stackedParts = std::move(picture.parts);
             m_stacked->setRows(std::move(picture.rows), true);
             m_stacked->setCurrentVariant(m_page->variant);
             m_stacked->setSelection(m_page->timeline->selection());
@@ -162,9 +140,10 @@ void MainWindow::selectStacked(int variant, std::optional<SpanRef> span)
         return;
     }
     const auto index = static_cast<std::size_t>(variant);
-    if (variant != m_page->variant && index < m_stackedModels.size() && m_stackedModels[index]) {
+    const auto& models = m_stackedParts.models;
+    if (variant != m_page->variant && index < models.size() && models[index]) {
         ++m_modelJob;
-        showModel(variant, m_stackedModels[index], true);
+        showModel(variant, models[index], true);
     }
     selectSpan(span, false);
 }
@@ -206,7 +185,8 @@ void MainWindow::searchAgain()
 // The colours of what is in the picture.
 void MainWindow::showLegend()
 {
-    m_colours->setKernels(m_page->stacked && !m_stackedKernels.empty() ? m_stackedKernels : m_variantKernels);
+    m_colours->setKernels(
+        m_page->stacked && !m_stackedParts.kernels.empty() ? m_stackedParts.kernels : m_variantKernels);
 }
 
 } // namespace attnscope

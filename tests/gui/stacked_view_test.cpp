@@ -9,6 +9,7 @@
 #include "ui/common/toggle_switch.h"
 #include "ui/common/toolbar.h"
 #include "ui/details/inspector.h"
+#include "ui/run/stacked_picture.h"
 #include "ui/run/variant_button.h"
 #include "ui/run/variant_row.h"
 #include "ui/timeline/colour_bar.h"
@@ -17,6 +18,7 @@
 #include "ui/timeline/timeline_model.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QComboBox>
 #include <QImage>
 #include <QMenu>
 
@@ -38,10 +40,11 @@ std::vector<std::shared_ptr<const TimelineModel>> modelsOf(
     return models;
 }
 
-StackedRows rowsOf(const TracePtr& trace, int step, std::string_view baseline = {})
+StackedRows rowsOf(
+    const TracePtr& trace, int step, std::string_view baseline = {}, StackedAlign align = StackedAlign::StepStart)
 {
     const auto summaries = summarize(*trace, baseline);
-    return stackedRows(trace, summaries, step, modelsOf(trace, summaries));
+    return stackedRows(trace, summaries, step, modelsOf(trace, summaries), align);
 }
 
 std::size_t ownOf(const std::vector<StackedSpan>& spans)
@@ -69,6 +72,119 @@ TEST(StackedRows, HoldWhatTheStepLaunchedSinceItsStart)
     EXPECT_EQ(inplace.sooner, 391'000);
     EXPECT_EQ(stacked.baseline, 0u);
     EXPECT_EQ(stacked.extent(), (TimeRange { 0, 451'000 }));
+}
+
+TEST(StackedRows, AlignedAtTheFirstKernel)
+{
+    const auto stacked = rowsOf(test::fakeGpuSession(), 0, {}, StackedAlign::FirstKernel);
+    const auto atStart = rowsOf(test::fakeGpuSession(), 0);
+    for (const std::size_t i : { 0u, 1u }) {
+        const StackedRow &row = stacked.rows[i], &before = atStart.rows[i];
+        const auto own =
+            std::find_if(row.work.begin(), row.work.end(), [](const StackedSpan& span) { return span.own; });
+        EXPECT_EQ(own->time.begin, 0) << i;
+        EXPECT_EQ(row.ops.front().time.begin, before.ops.front().time.begin - row.zero) << i;
+        EXPECT_EQ(row.end, before.end) << "since the step's start, " << i;
+        EXPECT_EQ(row.busyShare(), before.busyShare()) << i;
+    }
+    EXPECT_EQ(stacked.rows[0].zero, 250'000);
+    EXPECT_EQ(stacked.rows[0].sooner, std::nullopt);
+    EXPECT_EQ(endWords(stacked.rows[0], TimeUnit::Microseconds, stacked.align).end, "ends at 201 µs");
+    EXPECT_EQ(stacked.extent(), (TimeRange { -250'000, 201'000 }));
+}
+
+TEST(StackedRows, AlignedAtTheEnd)
+{
+    const auto stacked = rowsOf(test::fakeGpuSession(), 0, {}, StackedAlign::End);
+    EXPECT_EQ(stacked.rows[0].zero, 451'000);
+    EXPECT_EQ(stacked.rows[1].zero, 60'000);
+    EXPECT_EQ(stacked.extent(), (TimeRange { -451'000, 1 }));
+    const EndWords words = endWords(stacked.rows[1], TimeUnit::Microseconds, stacked.align);
+    EXPECT_EQ(words.end, "takes 60.0 µs,");
+    EXPECT_EQ(words.difference, "391 µs less");
+    EXPECT_EQ(endWords(stacked.rows[1], TimeUnit::Microseconds, stacked.align, false).end, "takes 60.0 µs");
+}
+
+// Two streams at once: a line each; one after the other: one line.
+TEST(StackedRows, StreamsThatRunAtOnceHaveALineEach)
+{
+    for (const bool atOnce : { true, false }) {
+        test::TraceMaker make;
+        const auto cpu = make.lane(LaneKind::CpuThread), api = make.lane(LaneKind::CudaApi);
+        const auto stream = [&make](std::int64_t number) {
+            LaneKey key;
+            key.kind = LaneKind::GpuStream;
+            key.pid = "0";
+            key.tid = std::to_string(number);
+            key.device = 0;
+            key.stream = number;
+            return make.builder().laneIndex(key);
+        };
+        const auto one = stream(7), other = stream(8);
+        make.add(cpu, SpanKind::Step, "ProfilerStep#1", 0, 1000);
+        make.add(api, SpanKind::ApiRuntime, "cudaLaunchKernel", 10, 5, 1);
+        make.add(api, SpanKind::ApiRuntime, "cudaLaunchKernel", 20, 5, 2);
+        make.add(api, SpanKind::ApiRuntime, "cudaLaunchKernel", 30, 5, 3);
+        make.add(one, SpanKind::Kernel, test::kGemm, 100, 100, 1);
+        make.add(other, SpanKind::Kernel, test::kGemm, atOnce ? 150 : 200, 100, 2);
+        make.add(one, SpanKind::Kernel, test::kGemm, 300, 100, 3);
+        const auto stacked = rowsOf(make.finish(), 0);
+        ASSERT_EQ(stacked.rows.size(), 1u);
+        const StackedRow& row = stacked.rows[0];
+        ASSERT_EQ(row.work.size(), 3u);
+        EXPECT_EQ(row.slotCount, atOnce ? 2 : 1);
+        EXPECT_EQ(row.work[1].time.begin, atOnce ? 300'000 : 200'000); // slot by slot
+        EXPECT_EQ(row.work[2].slot, atOnce ? 1 : 0);
+
+        StackedScene scene;
+        scene.setRows(std::make_shared<const StackedRows>(stacked));
+        scene.setSize(1400, 200, 1);
+        scene.setView({ 0, 500'000 });
+        const Box *first = scene.boxOf({ 0, StackedLine::Work, 0 }), *last = scene.boxOf({ 0, StackedLine::Work, 2 });
+        ASSERT_TRUE(first != nullptr && last != nullptr);
+        if (atOnce) {
+            EXPECT_GE(last->y, first->y + first->height);
+            EXPECT_LE(last->y + last->height, static_cast<float>(scene.places()[0].bottom()));
+        } else {
+            EXPECT_EQ(first->y, last->y);
+        }
+    }
+}
+
+// At a common end there is no room after it: the words stand above or before.
+TEST(StackedRows, AlignedAtTheEndEachSaysWhatItTakes)
+{
+    const auto imported = importTrace(kArticle, {});
+    ASSERT_TRUE(imported.ok());
+    StackedScene scene;
+    scene.setRows(std::make_shared<const StackedRows>(rowsOf(imported.value(), 0, {}, StackedAlign::End)));
+    scene.setSize(1064, 500, 1);
+    const TimeRange all = scene.rows().extent();
+    scene.setView({ all.begin, all.end + all.length() / 25 });
+    std::size_t said = 0;
+    for (const TextRun& run : scene.geometry().spans.texts) {
+        said += run.text.starts_with("takes ") ? 1 : 0;
+    }
+    EXPECT_EQ(said, 7u);
+    const StackedPainter painter(scene, Theme::light());
+    EXPECT_EQ(painter.axisWords(), "before the end");
+    EXPECT_EQ(painter.baselineWords(), "naive starts 1,217 µs before");
+}
+
+// What does not depend on the step is not made again for another one.
+TEST(StackedPicture, TakesOverWhatItIsGiven)
+{
+    const auto document = makeDocument(test::fakeGpuSession());
+    StackedPicture first = makeStackedPicture(document, document->summaries, 0, StackedAlign::StepStart, {});
+    ASSERT_FALSE(first.parts.kernels.empty());
+    ASSERT_EQ(first.parts.models.size(), 3u);
+    StackedParts parts = first.parts;
+    parts.kernels.resize(1); // counted anew there would be all of them
+    const auto second = makeStackedPicture(document, document->summaries, 1, StackedAlign::End, parts);
+    EXPECT_EQ(second.parts.kernels.size(), 1u);
+    EXPECT_EQ(second.parts.models, first.parts.models);
+    EXPECT_EQ(second.rows->rows[1].model, first.parts.models[1]);
+    EXPECT_EQ(second.rows->align, StackedAlign::End);
 }
 
 TEST(StackedRows, KeepWorkOfOtherStepsApart)
@@ -368,12 +484,37 @@ TEST_F(StackedWindow, SwitchAndKeyTurnItOnAndOff)
     EXPECT_EQ(window->actions().action(QStringLiteral("stack"))->shortcut(), QKeySequence(Qt::SHIFT | Qt::Key_S));
 }
 
+TEST_F(StackedWindow, ChooserAndKeyAlignThem)
+{
+    const auto window = openedArticle();
+    QComboBox& chooser = window->variantRow().alignChooser();
+    QAction* action = window->actions().action(QStringLiteral("align"));
+    EXPECT_TRUE(chooser.isHidden());
+    EXPECT_FALSE(action->isEnabled());
+    stack(*window);
+    EXPECT_TRUE(chooser.isVisible());
+    chooser.setFocus();
+    QTest::keyClick(&chooser, Qt::Key_Down);
+    EXPECT_EQ(chooser.currentText(), "Align at first kernel");
+    const StackedView& view = window->stackedView();
+    ASSERT_TRUE(test::waitFor([&] { return view.rows().align == StackedAlign::FirstKernel; }));
+    EXPECT_LT(view.viewRange().begin, view.rows().extent().begin) << "all of it is in sight";
+    action->trigger();
+    EXPECT_EQ(chooser.currentText(), "Align at end");
+    ASSERT_TRUE(test::waitFor([&] { return view.rows().align == StackedAlign::End; }));
+    action->trigger();
+    EXPECT_EQ(chooser.currentText(), "Align at step start");
+    window->setStacked(false);
+    EXPECT_TRUE(chooser.isHidden());
+    EXPECT_FALSE(action->isEnabled());
+}
+
 TEST_F(StackedWindow, ClickSelectsTheSpanInItsVariant)
 {
     const auto window = openedArticle();
     stack(*window);
     StackedView& view = window->stackedView();
-    const StackedRow& flash = view.rows().rows[4];
+    const StackedRow flash = view.rows().rows[4]; // the rows go when the timeline comes back
     ASSERT_EQ(flash.summary.view.name, "flash");
     const SpanRef kernel = flash.work[longestOf(flash)].span;
     QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view, 4, StackedLine::Work, longestOf(flash)));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/common/key_hints.h"
+#include "ui/common/key_hints.h"
 #include "ui/details/detail_card.h"
 #include "ui/details/finding_page.h"
 #include "ui/details/role_page.h"
@@ -16,6 +17,7 @@
 class QLabel;
 class QStackedWidget;
 class QToolButton;
+class QVBoxLayout;
 
 namespace attnscope {
 

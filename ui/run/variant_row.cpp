@@ -130,6 +130,7 @@ VariantRow::VariantRow(QWidget* parent)
     , m_trough(new QWidget(this))
     , m_buttons(new QHBoxLayout(m_trough))
     , m_steps(new QComboBox(this))
+    , m_align(new QComboBox(this))
     , m_add(makeButton(ButtonKind::Quiet, tr("Add variant…"), QStringLiteral("plus"), this))
     , m_stack(new ToggleSwitch(tr("Stack all"), this))
 {
@@ -139,10 +140,16 @@ VariantRow::VariantRow(QWidget* parent)
     m_buttons->setContentsMargins(0, 0, 0, 0);
     m_buttons->setSpacing(0);
     m_group->setExclusive(true);
-    m_steps->setProperty("kind", QStringLiteral("tall"));
+    for (QComboBox* chooser : { m_steps, m_align }) {
+        chooser->setProperty("kind", QStringLiteral("tall"));
+        chooser->setFont(Theme::font(TypeSize::kBody));
+        chooser->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    }
     m_steps->setAccessibleName(tr("Step in focus"));
-    m_steps->setFont(Theme::font(TypeSize::kBody));
-    m_steps->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_align->setAccessibleName(tr("What of each variant stands at zero"));
+    m_align->setToolTip(tr("What of each variant stands at zero (Shift+A)"));
+    m_align->hide();
+    nameAlignments();
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(Theme::px(16), 0, Theme::px(16), 1);
     layout->setSpacing(Theme::px(12));
@@ -154,6 +161,7 @@ VariantRow::VariantRow(QWidget* parent)
     layout->addWidget(m_add, 0, Qt::AlignVCenter);
     layout->addStretch();
     layout->addWidget(m_steps);
+    layout->addWidget(m_align);
     layout->addWidget(m_stack);
     m_stack->setToolTip(tr("All variants on one axis, each from its step's start (Shift+S)"));
     m_stack->hide();
@@ -163,6 +171,8 @@ VariantRow::VariantRow(QWidget* parent)
         emit variantChosen(id);
     });
     connect(m_steps, &QComboBox::activated, this, &VariantRow::stepChosen);
+    connect(m_align, &QComboBox::activated, this,
+        [this](int index) { emit alignChosen(static_cast<StackedAlign>(index)); });
     rebuild(nullptr);
     setSteps({}, 0);
 }
@@ -220,6 +230,7 @@ void VariantRow::setDocument(const TraceDocument* document)
 {
     m_document = document;
     rebuild(document);
+    nameAlignments();
     showTimes();
     showSeparators();
     fitAddButton();
@@ -290,7 +301,28 @@ void VariantRow::setStack(bool possible, bool on)
     const QSignalBlocker quiet(m_stack);
     m_stack->setChecked(on);
     m_stack->setVisible(possible);
+    m_align->setVisible(possible && on);
     fitAddButton();
+}
+
+void VariantRow::setAlign(StackedAlign align)
+{
+    m_align->setCurrentIndex(static_cast<int>(align));
+}
+
+// In the order of StackedAlign.
+void VariantRow::nameAlignments()
+{
+    const bool hasKernels = m_document == nullptr || m_document->onGpu();
+    const QStringList names { tr("Align at step start"),
+        hasKernels ? tr("Align at first kernel") : tr("Align at first op"), tr("Align at end") };
+    for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+        if (i < m_align->count()) {
+            m_align->setItemText(i, names[i]);
+        } else {
+            m_align->addItem(names[i]);
+        }
+    }
 }
 
 void VariantRow::setProgress(const RecordProgress& progress)
@@ -330,7 +362,8 @@ void VariantRow::resizeEvent(QResizeEvent* event)
 void VariantRow::fitAddButton()
 {
     const int wanted = static_cast<int>(m_entries.size()) * Theme::px(Measure::kSegmentWidth)
-        + m_steps->sizeHint().width() + (m_stack->isHidden() ? 0 : m_stack->sizeHint().width()) + Theme::px(160);
+        + m_steps->sizeHint().width() + (m_stack->isHidden() ? 0 : m_stack->sizeHint().width())
+        + (m_align->isHidden() ? 0 : m_align->sizeHint().width() + Theme::px(12)) + Theme::px(160);
     m_add->setToolButtonStyle(width() > wanted ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
 }
 

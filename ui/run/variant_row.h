@@ -7,6 +7,7 @@
 #include "profiler/recording/recorder.h"
 #include "ui/common/format.h"
 #include "ui/run/trace_document.h"
+#include "ui/timeline/stacked_rows.h"
 
 #include <QString>
 #include <QWidget>
@@ -39,6 +40,8 @@ public:
     /// Whether all variants can be shown on one axis, and whether they are; tells nobody.
     void setStack(bool possible, bool on);
     [[nodiscard]] ToggleSwitch& stackSwitch() const { return *m_stack; }
+    void setAlign(StackedAlign align); ///< tells nobody
+    [[nodiscard]] QComboBox& alignChooser() const { return *m_align; } ///< in sight while they are stacked
     void setSteps(const std::vector<std::string>& names, int current);
     /// Stage of a running variant by name; shown instead of its time until clearProgress().
     void setProgress(const RecordProgress& progress);
@@ -49,6 +52,7 @@ signals:
     void variantChosen(int index);
     void stepChosen(int step);
     void stackRequested(bool on);
+    void alignChosen(attnscope::StackedAlign align);
     void addVariantRequested();
 
 protected:
@@ -66,13 +70,14 @@ private:
     void rebuild(const TraceDocument* document);
     void showSeparators();
     void fitAddButton();
+    void nameAlignments();
 
     const TraceDocument* m_document = nullptr;
     std::vector<Entry> m_entries;
     QButtonGroup* m_group;
     QWidget* m_trough;
     QHBoxLayout* m_buttons;
-    QComboBox* m_steps;
+    QComboBox *m_steps, *m_align;
     QToolButton* m_add;
     ToggleSwitch* m_stack;
     std::vector<CustomVariant> m_custom;

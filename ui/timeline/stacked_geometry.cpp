@@ -3,8 +3,6 @@
 
 #include "ui/timeline/timeline_model.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <cmath>
 
@@ -16,10 +14,6 @@ constexpr float kNarrowest = 3; ///< least drawn width of a span, px, where ther
 constexpr float kAir = 1; ///< between neighbours
 constexpr double kReach = 4; ///< how far out of the view a box may reach, px
 constexpr double kTickSpacing = 110;
-
-class StackedWords {
-    Q_DECLARE_TR_FUNCTIONS(StackedView)
-};
 
 RulerUnit largestUnit(TimeUnit unit)
 {
@@ -66,6 +60,7 @@ private:
     void addRow(std::size_t row);
     void addRefusal(std::size_t row);
     void addLine(std::size_t row, StackedLine line);
+    void addBand(std::size_t row, StackedLine line, Band band, std::size_t first, std::size_t last);
     [[nodiscard]] float leftOf(const StackedSpan& span) const;
     [[nodiscard]] float rightOf(const StackedSpan& span, StackedLine line) const;
     void addBox(const StackedRow& row, StackedLine line, Band band, std::size_t index, float right);
@@ -77,6 +72,8 @@ private:
     void label(const StackedRow& row, StackedLine line, const Box& box);
     void addEnd(std::size_t row);
     [[nodiscard]] std::optional<SpanRef> kernelBeside(const StackedRow& row) const;
+    void putBeside(float x, float middle, const std::string& kernel, const EndWords& words, float width);
+    bool putBefore(const StackedRow& row, float middle, const std::string& kernel, const EndWords& words, float width);
     bool putAbove(const StackedRow& row, Band band, float end, const EndWords& words, float width);
     void putEnd(float x, float baseline, const EndWords& words, float width);
 
@@ -102,7 +99,7 @@ Builder::Band Builder::bandOf(std::size_t row, StackedLine line) const
     if (line == StackedLine::Op && !m_rows.rows[row].summary.onGpu) {
         return band((m.row - m.work) / 2, m.work); // the ops are the work
     }
-    return line == StackedLine::Op ? band(m.opTop, m.op) : band(m.workTop, m.work);
+    return line == StackedLine::Op ? band(m.opTop, m.op) : band(m.workTop, m.workHeight(m_rows.rows[row]));
 }
 
 void Builder::addRow(std::size_t row)
@@ -139,11 +136,33 @@ float Builder::rightOf(const StackedSpan& span, StackedLine line) const
                                        : static_cast<float>(m_view.scale.clampedX(span.time.end, kReach));
 }
 
+// Work of streams that run at the same time: a band each.
 void Builder::addLine(std::size_t rowIndex, StackedLine line)
 {
     const StackedRow& row = m_rows.rows[rowIndex];
     const auto& spans = row.line(line);
-    const Band band = bandOf(rowIndex, line);
+    Band band = bandOf(rowIndex, line);
+    if (line != StackedLine::Work || row.slotCount == 1) {
+        addBand(rowIndex, line, band, 0, spans.size());
+        return;
+    }
+    band.height = static_cast<float>(m_view.metrics.slotHeight(row));
+    for (int slot = 0; slot < row.slotCount; ++slot) {
+        const auto isBefore = [](int wanted) {
+            return [wanted](const StackedSpan& span) { return span.slot < wanted; };
+        };
+        const auto begin = std::partition_point(spans.begin(), spans.end(), isBefore(slot));
+        const auto end = std::partition_point(begin, spans.end(), isBefore(slot + 1));
+        addBand(rowIndex, line, band, static_cast<std::size_t>(begin - spans.begin()),
+            static_cast<std::size_t>(end - spans.begin()));
+        band.y += band.height + static_cast<float>(m_view.metrics.slotGap);
+    }
+}
+
+void Builder::addBand(std::size_t rowIndex, StackedLine line, Band band, std::size_t first, std::size_t last)
+{
+    const StackedRow& row = m_rows.rows[rowIndex];
+    const auto& spans = row.line(line);
     RowBoxes boxes;
     boxes.lane = static_cast<std::uint32_t>(line);
     boxes.row = static_cast<std::uint32_t>(rowIndex);
@@ -152,17 +171,16 @@ void Builder::addLine(std::size_t rowIndex, StackedLine line)
     boxes.begin = m_out.spans.boxes.size();
     boxes.columnBegin = m_out.spans.columns.size();
     const auto isNarrow = [&](std::size_t i) { return rightOf(spans[i], line) - leftOf(spans[i]) < kNarrowest; };
-    for (std::size_t from = 0; from < spans.size();) {
+    for (std::size_t from = first; from < last;) {
         const bool visible = m_view.scale.x(spans[from].time.end) >= m_view.scale.left() - kReach
             && m_view.scale.x(spans[from].time.begin) <= m_view.scale.right() + kReach;
         std::size_t to = from + 1;
-        while (isNarrow(from) && to < spans.size() && isNarrow(to)
-            && leftOf(spans[to]) - rightOf(spans[to - 1], line) < kAir
+        while (isNarrow(from) && to < last && isNarrow(to) && leftOf(spans[to]) - rightOf(spans[to - 1], line) < kAir
             && leftOf(spans[to]) - leftOf(spans[to - 1]) < kNarrowest) {
             ++to;
         }
         if (visible && to - from == 1) {
-            addBox(row, line, band, from, to < spans.size() ? leftOf(spans[to]) : m_right + static_cast<float>(kReach));
+            addBox(row, line, band, from, to < last ? leftOf(spans[to]) : m_right + static_cast<float>(kReach));
         } else if (visible) {
             addRun(row, line, band, from, to);
         }
@@ -280,7 +298,8 @@ std::optional<SpanRef> Builder::kernelBeside(const StackedRow& row) const
             longest = &span;
         }
     }
-    if (longest == nullptr || longest->time.end != *row.end || m_view.scale.x(*row.end) >= m_view.scale.right()) {
+    if (longest == nullptr || row.slotCount > 1 || longest->time.end != *row.end - row.zero
+        || m_view.scale.x(longest->time.end) >= m_view.scale.right()) {
         return std::nullopt;
     }
     const float title = m_ruler.width(wordsOf(row, longest->span).title, TextStyle::BodyMedium);
@@ -307,6 +326,38 @@ void Builder::putEnd(float x, float baseline, const EndWords& words, float width
     }
 }
 
+// The kernel's words above those of the end, or these alone.
+void Builder::putBeside(float x, float middle, const std::string& kernel, const EndWords& words, float width)
+{
+    if (kernel.empty()) {
+        putEnd(x, middle, words, width);
+        return;
+    }
+    const float kernelWidth = m_ruler.width(kernel, TextStyle::Small);
+    m_out.patches.push_back({ x - px(4), middle - px(19), kernelWidth + px(8), px(15) });
+    m_out.spans.texts.push_back({ x, middle - px(7.5F), kernel, 0, TextStyle::Small, Ink::Muted });
+    putEnd(x, middle + px(7), words, width);
+}
+
+// Where there is room neither after nor above: left of all that the row shows.
+bool Builder::putBefore(
+    const StackedRow& row, float middle, const std::string& kernel, const EndWords& words, float width)
+{
+    float first = m_right;
+    for (const auto* line : { &row.ops, &row.launches, &row.work }) {
+        for (const StackedSpan& span : *line) {
+            first = std::min(first, leftOf(span));
+        }
+    }
+    const float widest = std::max(width, kernel.empty() ? 0 : m_ruler.width(kernel, TextStyle::Small));
+    const float x = first - px(9) - widest;
+    if (x < m_left + px(4)) {
+        return false;
+    }
+    putBeside(x, middle, kernel, words, width);
+    return true;
+}
+
 // Where there is no room to the right: over the end, on the line of the ops when these leave room.
 bool Builder::putAbove(const StackedRow& row, Band band, float end, const EndWords& words, float width)
 {
@@ -327,12 +378,12 @@ void Builder::addEnd(std::size_t rowIndex)
     if (!row.end) {
         return;
     }
-    auto words = endWords(row, m_view.unit);
+    auto words = endWords(row, m_view.unit, m_rows.align);
     const auto widthOf = [this](const EndWords& w) {
         const float end = m_ruler.width(w.end.toStdString(), TextStyle::SmallMedium);
         return w.difference.isEmpty() ? end : end + px(4) + m_ruler.width(w.difference.toStdString(), TextStyle::Small);
     };
-    const auto end = static_cast<float>(m_view.scale.clampedX(*row.end, 1000));
+    const auto end = static_cast<float>(m_view.scale.clampedX(*row.end - row.zero, 1000));
     const Band band = bandOf(rowIndex, row.summary.onGpu ? StackedLine::Work : StackedLine::Op);
     const float x = end + px(9), middle = band.y + band.height / 2 + px(4);
     const float width = widthOf(words);
@@ -349,15 +400,12 @@ void Builder::addEnd(std::size_t rowIndex)
     if (end < m_left - px(2)) {
         return;
     }
-    if (std::max(width, besideWidth) <= room && !beside.empty()) {
-        m_out.patches.push_back({ x - px(4), middle - px(19), besideWidth + px(8), px(15) });
-        m_out.spans.texts.push_back({ x, middle - px(7.5F), beside, 0, TextStyle::Small, Ink::Muted });
-        putEnd(x, middle + px(7), words, width);
+    if (std::max(width, besideWidth) <= room) {
+        putBeside(x, middle, beside, words, width);
     } else if (width <= room) {
         putEnd(x, middle, words, width);
-    } else if (!putAbove(row, above, end, words, width)) {
-        words.difference.clear();
-        words.end = StackedWords::tr("ends at %1").arg(stackedTime(*row.end, m_view.unit));
+    } else if (!putAbove(row, above, end, words, width) && !putBefore(row, middle, beside, words, width)) {
+        words = endWords(row, m_view.unit, m_rows.align, false);
         if (const float alone = widthOf(words); alone <= room) {
             putEnd(x, middle, words, alone);
         }
@@ -369,34 +417,6 @@ void Builder::addEnd(std::size_t rowIndex)
 StackedGeometry stackedGeometry(const StackedGeometryView& view, const TextRuler& ruler)
 {
     return Builder(view, ruler).build();
-}
-
-QString stackedTime(Ns time, TimeUnit unit)
-{
-    return formatTime(time, unit) + QLatin1Char(' ') + unitName(unit);
-}
-
-EndWords endWords(const StackedRow& row, TimeUnit unit)
-{
-    EndWords words;
-    if (!row.end) {
-        return words;
-    }
-    const QString end = stackedTime(*row.end, unit);
-    if (!row.sooner || *row.sooner == 0) {
-        words.end = StackedWords::tr("ends at %1").arg(end);
-        return words;
-    }
-    words.end = StackedWords::tr("ends at %1,").arg(end);
-    words.difference = (*row.sooner > 0 ? StackedWords::tr("%1 sooner") : StackedWords::tr("%1 later"))
-                           .arg(stackedTime(std::abs(*row.sooner), unit));
-    return words;
-}
-
-QString refusalWords(const StackedRow& row)
-{
-    const QString note = QString::fromStdString(row.summary.note);
-    return note.isEmpty() ? StackedWords::tr("This variant did not run.") : note;
 }
 
 } // namespace attnscope

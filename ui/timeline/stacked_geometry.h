@@ -40,11 +40,13 @@ struct StackedGeometry {
 
 /// "1,329 µs"
 [[nodiscard]] QString stackedTime(Ns time, TimeUnit unit);
-/// "ends at 355 µs,": how a row ends, and what that is beside the baseline: "974 µs sooner"; the second may be empty.
+/// "ends at 355 µs,": how a row ends, and what that is beside the baseline: "974 µs sooner"; the second may be empty. At
+/// a common end: "takes 355 µs,", "974 µs less".
 struct EndWords {
     QString end, difference;
 };
-[[nodiscard]] EndWords endWords(const StackedRow& row, TimeUnit unit);
+[[nodiscard]] EndWords endWords(
+    const StackedRow& row, TimeUnit unit, StackedAlign align = StackedAlign::StepStart, bool compared = true);
 /// Why a variant that did not run did not.
 [[nodiscard]] QString refusalWords(const StackedRow& row);
 

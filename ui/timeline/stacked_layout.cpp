@@ -14,7 +14,23 @@ StackedMetrics StackedMetrics::scaled(double factor) const
     m.row = px(row), m.refused = px(refused);
     m.opTop = px(opTop), m.op = px(op), m.launchTop = px(launchTop), m.launch = px(launch);
     m.workTop = px(workTop), m.work = px(work);
+    m.slot = px(slot), m.slotGap = px(slotGap);
     return m;
+}
+
+int StackedMetrics::slotHeight(const StackedRow& row) const
+{
+    return row.slotCount == 1 ? work : std::max(slot, (work - (row.slotCount - 1) * slotGap) / row.slotCount);
+}
+
+int StackedMetrics::workHeight(const StackedRow& row) const
+{
+    return row.slotCount * slotHeight(row) + (row.slotCount - 1) * slotGap;
+}
+
+int StackedMetrics::height(const StackedRow& one) const
+{
+    return !one.ran() ? refused : row + std::max(0, workHeight(one) - work);
 }
 
 StackedMetrics StackedMetrics::stretched(const StackedRows& rows, int room) const
@@ -25,7 +41,11 @@ StackedMetrics StackedMetrics::stretched(const StackedRows& rows, int room) cons
     if (ran == 0) {
         return m;
     }
-    const int spare = (room - (static_cast<int>(rows.rows.size()) - ran) * refused) / ran - row;
+    int taken = 0;
+    for (const StackedRow& one : rows.rows) {
+        taken += height(one) - (one.ran() ? row : 0);
+    }
+    const int spare = (room - taken) / ran - row;
     if (spare >= 0) {
         const int more = std::min(spare, row); // beyond that a row is only empty
         m.row += more;
@@ -46,7 +66,7 @@ std::vector<StackedPlace> stackedPlaces(const StackedRows& rows, const StackedMe
     std::vector<StackedPlace> places;
     int y = 0;
     for (const StackedRow& row : rows.rows) {
-        places.push_back({ y, row.ran() ? metrics.row : metrics.refused });
+        places.push_back({ y, metrics.height(row) });
         y = places.back().bottom();
     }
     return places;

@@ -12,8 +12,12 @@ namespace attnscope {
 struct StackedMetrics {
     int header = 176, ruler = 40, ratio = 132, rightMargin = 8;
     int row = 68, refused = 36; ///< heights, the line below included
+    int slot = 18, slotGap = 2; ///< of work whose streams run at the same time, each on a line of its own
     int opTop = 7, op = 15, launchTop = 24, launch = 5, workTop = 31, work = 28; ///< from the row's top
     [[nodiscard]] StackedMetrics scaled(double factor) const;
+    [[nodiscard]] int slotHeight(const StackedRow& row) const;
+    [[nodiscard]] int workHeight(const StackedRow& row) const; ///< of all of its slots
+    [[nodiscard]] int height(const StackedRow& row) const;
     /// Rows that share `room` px: higher where there is room to spare, a little lower where all of them then fit.
     [[nodiscard]] StackedMetrics stretched(const StackedRows& rows, int room) const;
 };

@@ -21,6 +21,11 @@ class PainterWords {
     Q_DECLARE_TR_FUNCTIONS(StackedView)
 };
 
+bool hasGpu(const StackedRows& rows)
+{
+    return std::any_of(rows.rows.begin(), rows.rows.end(), [](const StackedRow& row) { return row.summary.onGpu; });
+}
+
 QString titleOf(const StackedRow& row)
 {
     return QString::fromStdString(row.summary.view.title);
@@ -77,7 +82,45 @@ QString StackedPainter::baselineWords() const
         return {};
     }
     const StackedRow& row = rows.rows[*rows.baseline];
-    return PainterWords::tr("%1 ends at %2").arg(titleOf(row), stackedTime(*row.end, m_scene.unit()));
+    if (rows.align == StackedAlign::End) {
+        return PainterWords::tr("%1 starts %2 before").arg(titleOf(row), stackedTime(*row.end, m_scene.unit()));
+    }
+    return PainterWords::tr("%1 ends at %2").arg(titleOf(row), stackedTime(*row.end - row.zero, m_scene.unit()));
+}
+
+// Where all begin together, it is the end that differs, and the other way round.
+std::optional<Ns> StackedPainter::baselineAt() const
+{
+    const auto& rows = m_scene.rows();
+    if (!rows.baseline || !rows.rows[*rows.baseline].end) {
+        return std::nullopt;
+    }
+    const StackedRow& row = rows.rows[*rows.baseline];
+    return rows.align == StackedAlign::End ? -row.zero : *row.end - row.zero;
+}
+
+QString StackedPainter::zeroWords() const
+{
+    switch (m_scene.rows().align) {
+    case StackedAlign::FirstKernel:
+        return hasGpu(m_scene.rows()) ? PainterWords::tr("first kernel") : PainterWords::tr("first op");
+    case StackedAlign::End:
+        return PainterWords::tr("end");
+    case StackedAlign::StepStart:
+        break;
+    }
+    return PainterWords::tr("step start");
+}
+
+QString StackedPainter::axisWords() const
+{
+    const StackedRows& rows = m_scene.rows();
+    if (rows.align == StackedAlign::StepStart) {
+        return PainterWords::tr("since step start");
+    }
+    return rows.align == StackedAlign::End ? PainterWords::tr("before the end")
+        : hasGpu(rows)                     ? PainterWords::tr("since first kernel")
+                                           : PainterWords::tr("since first op");
 }
 
 void StackedPainter::paint(QPainter& painter) const
@@ -155,8 +198,7 @@ void StackedPainter::paintTimeLines(QPainter& painter) const
         painter.fillRect(QRectF(tick.x, plot.top(), 1, plot.height()), m_theme.grid);
     }
     painter.fillRect(QRectF(m_scene.scale().x(0), plot.top(), 1, plot.height()), m_theme.accent);
-    const auto& rows = m_scene.rows();
-    if (const auto end = rows.baseline ? rows.rows[*rows.baseline].end : std::nullopt) {
+    if (const auto end = baselineAt()) {
         const double x = m_scene.scale().clampedX(*end);
         for (double y = plot.top(); y < plot.bottom(); y += 5) { // dashes: no pen draws them sharp at every scale
             painter.fillRect(QRectF(x, y, 1, 3), m_theme.accent);
@@ -310,15 +352,14 @@ void StackedPainter::paintRuler(QPainter& painter) const
     const auto words = step.empty() ? PainterWords::tr("all variants")
                                     : PainterWords::tr("all variants, %1").arg(QString::fromStdString(stepLabel(step)));
     text(painter, right, px(15), words, TextStyle::Small, m_theme.faint, Qt::AlignRight);
-    text(painter, right, px(32), PainterWords::tr("since step start"), TextStyle::SmallMedium, m_theme.muted,
-        Qt::AlignRight);
+    text(painter, right, px(32), axisWords(), TextStyle::SmallMedium, m_theme.muted, Qt::AlignRight);
     painter.save();
     painter.setClipRect(QRectF(m_scene.scale().left(), 0, m_scene.scale().width(), height));
     paintTags(painter);
     for (const RulerTick& tick : m_scene.geometry().ticks) {
         painter.fillRect(QRectF(tick.x, px(22), 1, height - px(22)), m_theme.lineStrong);
         const double width = static_cast<double>(m_scene.text().width(tick.label, TextStyle::Small));
-        if (tick.x + px(5) + width > m_scene.scale().right()) {
+        if (tick.x + px(3) < m_scene.scale().left() || tick.x + px(5) + width > m_scene.scale().right()) {
             continue; // half a number is none
         }
         painter.fillRect(QRectF(tick.x + px(3), px(22), width + px(4), px(14)), m_theme.canvas); // over the tags' lines
@@ -337,28 +378,40 @@ double StackedPainter::paintTag(QPainter& painter, double x, const QString& word
     return x + width;
 }
 
+void StackedPainter::paintTagLeft(QPainter& painter, double x, const QString& words, double width) const
+{
+    painter.fillRect(QRectF(x, px(2), 1, m_scene.metrics().ruler - px(2)), m_theme.accent);
+    painter.fillRect(QRectF(x - width, px(2), width, px(17)), m_theme.accentSoft);
+    text(painter, x - width + px(5), px(15), words, TextStyle::Small, m_theme.accent);
+}
+
 // The start's tag gives way to the baseline's where both do not fit.
 void StackedPainter::paintTags(QPainter& painter) const
 {
     const auto& scale = m_scene.scale();
-    const auto& rows = m_scene.rows();
-    const QString start = PainterWords::tr("step start"), end = baselineWords();
+    const QString start = zeroWords(), end = baselineWords();
     const double startX = scale.clampedX(0, 1000);
     const double startWidth =
         static_cast<double>(m_scene.text().width(start.toStdString(), TextStyle::Small)) + 2 * px(5);
+    const auto paintStart = [&] {
+        if (startX < scale.right() && startX + startWidth > scale.right()) {
+            paintTagLeft(painter, startX, start, startWidth);
+        } else {
+            paintTag(painter, startX, start);
+        }
+    };
     if (end.isEmpty()) {
-        paintTag(painter, startX, start);
+        paintStart();
         return;
     }
-    double x = scale.clampedX(*rows.rows[*rows.baseline].end, 1000);
+    const double x = scale.clampedX(*baselineAt(), 1000);
     const double width = static_cast<double>(m_scene.text().width(end.toStdString(), TextStyle::Small)) + 2 * px(5);
-    if (startX + startWidth + px(4) <= x) {
-        paintTag(painter, startX, start);
+    const bool isFree = x < startX ? x + width + px(4) <= startX : startX + startWidth + px(4) <= x;
+    if (isFree) {
+        paintStart();
     }
     if (x < scale.right() && x + width > scale.right()) { // at the right edge it stands left of its line
-        painter.fillRect(QRectF(x, px(2), 1, m_scene.metrics().ruler - px(2)), m_theme.accent);
-        painter.fillRect(QRectF(x - width, px(2), width, px(17)), m_theme.accentSoft);
-        text(painter, x - width + px(5), px(15), end, TextStyle::Small, m_theme.accent);
+        paintTagLeft(painter, x, end, width);
         return;
     }
     paintTag(painter, x, end);

@@ -8,6 +8,8 @@
 
 #include <QPainter>
 
+#include <optional>
+
 namespace attnscope {
 
 class StackedPainter {
@@ -24,11 +26,14 @@ public:
     [[nodiscard]] QString busyWords(const StackedRow& row) const; ///< "80 % busy", or nothing
     [[nodiscard]] QString ratioWords(const StackedRow& row) const; ///< "10.9×", or nothing
     [[nodiscard]] QString ratioCaption(const StackedRow& row) const; ///< "as fast as naive", "baseline"
+    [[nodiscard]] QString axisWords() const; ///< "since step start"
+    [[nodiscard]] QString zeroWords() const; ///< "step start"
     [[nodiscard]] QString baselineWords() const; ///< "naive ends at 1,329 µs", or nothing
 
 private:
     [[nodiscard]] static int px(int design) { return Theme::px(design); }
     [[nodiscard]] QRectF rectOf(const Box& box) const;
+    [[nodiscard]] std::optional<Ns> baselineAt() const; ///< where its mark is on the axis
     [[nodiscard]] QRectF plotRect() const; ///< where spans are, the ruler left out
     void text(QPainter& painter, double x, double baseline, const QString& words, TextStyle style, const QColor& colour,
         Qt::Alignment align = Qt::AlignLeft) const;
@@ -46,6 +51,7 @@ private:
     void paintRuler(QPainter& painter) const;
     void paintTags(QPainter& painter) const;
     double paintTag(QPainter& painter, double x, const QString& words) const;
+    void paintTagLeft(QPainter& painter, double x, const QString& words, double width) const; ///< of its line
     void paintCrosshair(QPainter& painter) const;
 
     const StackedScene& m_scene;

@@ -4,6 +4,8 @@
 #include "profiler/analysis/attribution.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace attnscope {
 
@@ -68,6 +70,85 @@ void addOwnWork(const Trace& trace, const AttributedWork& item, StackedRow& row)
     }
 }
 
+// One stream, or what of it runs at once: nothing in it overlaps.
+using StreamRow = std::pair<std::uint32_t, std::uint32_t>;
+
+StreamRow streamRowOf(const Trace& trace, SpanRef span)
+{
+    const auto& begins = trace.lanes()[span.lane].rowBegin;
+    const auto above = std::upper_bound(begins.begin(), begins.end(), span.index);
+    return { span.lane, static_cast<std::uint32_t>(above - begins.begin()) };
+}
+
+bool overlaps(const std::vector<TimeRange>& some, const std::vector<TimeRange>& others)
+{
+    return std::any_of(some.begin(), some.end(), [&others](TimeRange one) {
+        const auto next = std::lower_bound(
+            others.begin(), others.end(), one.begin, [](TimeRange other, Ns at) { return other.end <= at; });
+        return next != others.end() && next->begin < one.end;
+    });
+}
+
+// Streams that never run at the same time share a line, as most of them do; else one would hide the other.
+void placeStreams(const Trace& trace, StackedRow& row)
+{
+    std::map<StreamRow, std::vector<TimeRange>> streams;
+    std::vector<StreamRow> order;
+    for (const StackedSpan& span : row.work) {
+        auto& times = streams[streamRowOf(trace, span.span)];
+        if (times.empty()) {
+            order.push_back(streamRowOf(trace, span.span));
+        }
+        times.push_back(span.time);
+    }
+    std::map<StreamRow, int> slotOf;
+    std::vector<std::vector<TimeRange>> taken(1);
+    for (const StreamRow& stream : order) {
+        const auto& times = streams[stream];
+        std::size_t slot = 0;
+        while (slot < taken.size() && overlaps(times, taken[slot])) {
+            ++slot;
+        }
+        slot = std::min<std::size_t>(slot, StackedRow::kMostSlots - 1);
+        if (slot == taken.size()) {
+            taken.emplace_back();
+        }
+        slotOf[stream] = static_cast<int>(slot);
+        auto& line = taken[slot];
+        line.insert(line.end(), times.begin(), times.end());
+        std::sort(line.begin(), line.end(), [](TimeRange a, TimeRange b) { return a.begin < b.begin; });
+    }
+    row.slotCount = static_cast<int>(taken.size());
+    for (StackedSpan& span : row.work) {
+        span.slot = slotOf[streamRowOf(trace, span.span)];
+    }
+    std::stable_sort(
+        row.work.begin(), row.work.end(), [](const StackedSpan& a, const StackedSpan& b) { return a.slot < b.slot; });
+}
+
+Ns firstWork(const StackedRow& row)
+{
+    std::optional<Ns> first;
+    for (const StackedSpan& span : row.work) {
+        if (span.own) {
+            first = std::min(first.value_or(span.time.begin), span.time.begin);
+        }
+    }
+    return first.value_or(row.ops.empty() ? 0 : row.ops.front().time.begin);
+}
+
+void alignAt(StackedAlign align, StackedRow& row)
+{
+    row.zero = align == StackedAlign::FirstKernel ? firstWork(row)
+        : align == StackedAlign::End              ? row.end.value_or(0)
+                                                  : 0;
+    for (auto* line : { &row.ops, &row.launches, &row.work }) {
+        for (StackedSpan& span : *line) {
+            span.time = { span.time.begin - row.zero, span.time.end - row.zero };
+        }
+    }
+}
+
 void fillRow(const Trace& trace, int wanted, StackedRow& row)
 {
     const VariantView& view = row.summary.view;
@@ -102,6 +183,7 @@ void fillRow(const Trace& trace, int wanted, StackedRow& row)
     dropRepeats(row.launches);
     sortByStart(row.launches);
     sortByStart(row.work);
+    placeStreams(trace, row);
 }
 
 } // namespace
@@ -121,10 +203,11 @@ TimeRange StackedRows::extent() const
 {
     TimeRange all { 0, 1 };
     for (const StackedRow& row : rows) {
+        all.begin = std::min(all.begin, -row.zero);
         for (const auto* line : { &row.ops, &row.launches, &row.work }) {
             for (const StackedSpan& span : *line) {
-                all.end = std::max(
-                    all.end, span.own ? span.time.end : std::min(span.time.end, row.end.value_or(span.time.end)));
+                const Ns last = row.end ? *row.end - row.zero : span.time.end;
+                all.end = std::max(all.end, span.own ? span.time.end : std::min(span.time.end, last));
             }
         }
     }
@@ -169,10 +252,11 @@ bool canStack(const std::vector<VariantSummary>& summaries)
 }
 
 StackedRows stackedRows(const TracePtr& trace, const std::vector<VariantSummary>& summaries, int step,
-    const std::vector<std::shared_ptr<const TimelineModel>>& models)
+    const std::vector<std::shared_ptr<const TimelineModel>>& models, StackedAlign align)
 {
     StackedRows stacked;
     stacked.trace = trace;
+    stacked.align = align;
     for (std::size_t i = 0; i < summaries.size(); ++i) {
         StackedRow& row = stacked.rows.emplace_back();
         row.variant = i;
@@ -181,6 +265,7 @@ StackedRows stackedRows(const TracePtr& trace, const std::vector<VariantSummary>
             continue;
         }
         fillRow(*trace, std::max(0, step), row);
+        alignAt(align, row);
         row.model = i < models.size() ? models[i] : nullptr;
         if (row.summary.isBaseline) {
             stacked.baseline = i;
@@ -191,10 +276,15 @@ StackedRows stackedRows(const TracePtr& trace, const std::vector<VariantSummary>
             stacked.stepName = names[named];
         }
     }
+    // At a common end it is the whole step that one is shorter by.
+    const auto endOf = [align](
+                           const StackedRow& row) { return *row.end - (align == StackedAlign::End ? 0 : row.zero); };
     for (StackedRow& row : stacked.rows) {
-        const auto reference = stacked.baseline ? stacked.rows[*stacked.baseline].end : std::nullopt;
-        if (reference && row.end && row.variant != *stacked.baseline) {
-            row.sooner = *reference - *row.end;
+        if (!stacked.baseline || row.variant == *stacked.baseline || !row.end) {
+            continue;
+        }
+        if (const StackedRow& reference = stacked.rows[*stacked.baseline]; reference.end) {
+            row.sooner = endOf(reference) - endOf(row);
         }
     }
     return stacked;

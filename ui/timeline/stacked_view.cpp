@@ -51,6 +51,7 @@ void StackedView::setRows(std::shared_ptr<const StackedRows> rows, bool keepView
     const auto selected = selection();
     const int current = currentVariant();
     const bool keeps = keepView && !m_scene->empty();
+    const bool isSameAxis = rows->align == m_scene->rows().align;
     const bool showsAll = viewRange() == fitted(); // then it shall show all of the new ones, too
     hideTooltip();
     m_press.reset();
@@ -60,7 +61,7 @@ void StackedView::setRows(std::shared_ptr<const StackedRows> rows, bool keepView
     if (!keeps) {
         m_scene->setScroll(0);
     }
-    m_scene->setView(keeps && !showsAll ? heldInside(viewRange(), padded(fitted(), kBeyond)) : fitted());
+    m_scene->setView(keeps && isSameAxis && !showsAll ? heldInside(viewRange(), padded(fitted(), kBeyond)) : fitted());
     syncSize();
 }
 

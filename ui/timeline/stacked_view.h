@@ -31,7 +31,8 @@ public:
     explicit StackedView(QWidget* parent = nullptr);
     ~StackedView() override;
 
-    /// Other rows. `keepView`: the same document at another step or against another baseline.
+    /// Other rows. `keepView`: the same document at another step, against another baseline or aligned elsewhere, which
+    /// shows all of it.
     void setRows(std::shared_ptr<const StackedRows> rows, bool keepView = false);
     void clear();
     [[nodiscard]] const StackedRows& rows() const;
