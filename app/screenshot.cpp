@@ -35,10 +35,14 @@ Result<VariantView> variantToShow(const Trace& trace, const std::string& name)
 
 Status takeScreenshot(const ScreenshotRequest& request)
 {
+    if (Status status = checkOutput(request.output, request.files); !status.ok()) {
+        return status;
+    }
     auto trace = loadTraces(request.files);
     if (!trace.ok()) {
         return trace.error();
     }
+    warnOfDamage(*trace.value());
     auto variant = variantToShow(*trace.value(), request.variant);
     if (!variant.ok()) {
         return variant.error();

@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <mutex>
 
 namespace attnscope {
@@ -111,11 +113,39 @@ Status TableOptions::write(const CellTable& table, const std::vector<std::string
     return writeFileAtomically(output, toText(summary.empty() ? table : table.select(summary), widest));
 }
 
+Status checkOutput(const std::string& output, const std::vector<std::string>& inputs)
+{
+    for (const std::string& input : inputs) {
+        std::error_code error; // a file that is not there is not the same one
+        if (std::filesystem::is_regular_file(output, error) && std::filesystem::equivalent(output, input, error)) {
+            return usageError(fmt::format("--output: {} is the recording that is read; choose another name", output));
+        }
+    }
+    return Done {};
+}
+
+void warnOfDamage(const Trace& trace)
+{
+    const auto& entries = trace.log().entries();
+    const auto first = std::find_if(
+        entries.begin(), entries.end(), [](const LogEntry& entry) { return entry.severity == Severity::Error; });
+    if (first == entries.end()) {
+        return;
+    }
+    const std::string where = first->firstOffset ? fmt::format("byte {}: ", *first->firstOffset) : std::string();
+    printMessage(fmt::format("attnscope: {}: {}{} What could be read is used; attnscope info lists all that is wrong.",
+        trace.facts().file, where, first->example));
+}
+
 Result<TracePtr> loadTrace(const std::string& file)
 {
     ImportOptions options;
     options.cancel = &interruptFlag();
-    return importTrace(file, options);
+    auto trace = importTrace(file, options);
+    if (trace.ok()) {
+        warnOfDamage(*trace.value());
+    }
+    return trace;
 }
 
 Result<TracePtr> loadTraces(const std::vector<std::string>& files)

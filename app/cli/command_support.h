@@ -42,9 +42,15 @@ struct TableOptions {
     [[nodiscard]] Status write(const CellTable& table, const std::vector<std::string>& summary = {}) const;
 };
 
-/// importTrace, with Ctrl-C honoured.
+/// Usage error where `output` is one of the files that are read, under whatever name: it would replace the recording.
+[[nodiscard]] Status checkOutput(const std::string& output, const std::vector<std::string>& inputs);
+
+/// One line on standard error where the file is damaged: what is printed then lacks what could not be read.
+void warnOfDamage(const Trace& trace);
+
+/// importTrace, with Ctrl-C honoured; warns of damage.
 [[nodiscard]] Result<TracePtr> loadTrace(const std::string& file);
-/// importTraces, with Ctrl-C honoured.
+/// importTraces, with Ctrl-C honoured. No warning: `info` shows the whole log.
 [[nodiscard]] Result<TracePtr> loadTraces(const std::vector<std::string>& files);
 
 /// The variants of that name, or all for an empty name. Usage error that lists what the file holds.

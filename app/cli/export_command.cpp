@@ -18,10 +18,14 @@ struct ExportCommandOptions {
 
 Status runExport(const ExportCommandOptions& options)
 {
+    if (Status status = checkOutput(options.output, options.files); !status.ok()) {
+        return status;
+    }
     auto trace = loadTraces(options.files);
     if (!trace.ok()) {
         return trace.error();
     }
+    warnOfDamage(*trace.value());
     if (auto views = chooseVariants(*trace.value(), options.variant); !views.ok()) {
         return views.error();
     }

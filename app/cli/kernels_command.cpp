@@ -39,6 +39,9 @@ Status writeNames(const KernelsOptions& options, const Trace& trace, const std::
 
 Status runKernels(const KernelsOptions& options)
 {
+    if (Status status = checkOutput(options.table.output, { options.file }); !status.ok()) {
+        return status;
+    }
     auto trace = loadTrace(options.file);
     if (!trace.ok()) {
         return trace.error();
@@ -69,6 +72,9 @@ Status noPairs(const KernelsOptions& options)
 
 Status runDifference(const KernelsOptions& options)
 {
+    if (Status status = checkOutput(options.table.output, { options.file, options.against }); !status.ok()) {
+        return status;
+    }
     auto first = loadTrace(options.file);
     if (!first.ok()) {
         return first.error();

@@ -83,6 +83,9 @@ Status unknownBaseline(const std::vector<FileReport>& reports, const std::string
 
 Status runReport(const ReportOptions& options)
 {
+    if (Status status = checkOutput(options.table.output, options.files); !status.ok()) {
+        return status;
+    }
     // Several files of one variant each are compared as one file of several would be.
     const bool isChosen = !options.baseline.empty();
     const std::string baseline = isChosen || options.files.size() == 1 ? options.baseline : "naive";

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -18,6 +20,22 @@ namespace attnscope {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t { 1 } << 18;
+
+// Renaming onto a link would replace the link and leave the file that it names as it was. The file need not be there yet.
+std::string linkedFile(const std::string& path)
+{
+    constexpr int kMostLinks = 40; // as the system allows; after that open() says what is wrong
+    std::filesystem::path file = path;
+    std::error_code error;
+    for (int links = 0; links < kMostLinks && std::filesystem::is_symlink(file, error); ++links) {
+        const std::filesystem::path next = std::filesystem::read_symlink(file, error);
+        if (error) {
+            break;
+        }
+        file = file.parent_path() / next; // an absolute path replaces the folder
+    }
+    return file.string();
+}
 
 } // namespace
 
@@ -48,7 +66,8 @@ OutputFile::OutputFile(std::string path, bool compressed)
         m_failure = fmt::format("{}: cannot be written: it is a folder.", m_path);
         return;
     } else {
-        m_temporary = m_path + ".XXXXXX";
+        m_target = linkedFile(m_path);
+        m_temporary = m_target + ".XXXXXX";
         m_descriptor = ::mkstemp(m_temporary.data());
         if (m_descriptor >= 0) {
             mode_t mask = ::umask(0);
@@ -135,7 +154,7 @@ Status OutputFile::commit()
             fail("writing failed");
         }
         m_descriptor = -1;
-        if (m_failure.empty() && std::rename(m_temporary.c_str(), m_path.c_str()) != 0) {
+        if (m_failure.empty() && std::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
             fail("cannot be written");
         }
     }

@@ -32,6 +32,7 @@ private:
     void fail(std::string_view action);
 
     std::string m_path, m_temporary;
+    std::string m_target; ///< what is replaced: the file that m_path means, not a link to it
     int m_descriptor = -1;
     std::string m_buffer;
     std::unique_ptr<Deflater> m_deflater;

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files that a command writes beside the one that it reads, and files that can be read in part only.
+#include "profiler/exporting/export_trace.h"
+#include "tests/cli/run_program.h"
+#include "tests/support/fake_session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace attnscope::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class Outputs : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        const Status written = exportTrace(*fakeGpuSession(), session);
+        ASSERT_TRUE(written.ok()) << written.error().message;
+    }
+
+    TemporaryFolder folder;
+    std::string session = folder.file("session.json");
+};
+
+TEST_F(Outputs, NeverReplaceTheRecordingThatIsRead)
+{
+    const std::string link = folder.file("link.json");
+    const std::string hardLink = folder.file("hard.json");
+    const std::string picture = folder.file("session.png"); // a recording may have any name
+    std::filesystem::create_symlink(session, link);
+    std::filesystem::create_hard_link(session, hardLink);
+    std::filesystem::copy_file(session, picture);
+    const std::string before = readFile(session);
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>> {
+             { "kernels", session, "--csv", "-o", session },
+             { "kernels", session, "--by-name", "-o", session },
+             { "kernels", session, "--against", picture, "-o", picture },
+             { "report", picture, session, "-o", session },
+             { "report", session, "-o", link },
+             { "report", session, "-o", hardLink },
+             { "export", session, "--variant", "naive", "-o", session },
+             { "export", link, "-o", session },
+             { "screenshot", picture, "-o", picture },
+         }) {
+        const Ran ran = runProgram(arguments);
+        if (ran.exitCode == 4) {
+            continue; // a build without pictures
+        }
+        EXPECT_EQ(ran.exitCode, 2) << testing::PrintToString(arguments) << ran.err;
+        EXPECT_THAT(ran.err, HasSubstr(arguments.back() + " is the recording that is read"));
+        EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+        EXPECT_EQ(readFile(session), before) << testing::PrintToString(arguments);
+        EXPECT_EQ(readFile(picture), before) << testing::PrintToString(arguments);
+    }
+}
+
+TEST_F(Outputs, ALinkStaysALinkAndItsFileIsReplaced)
+{
+    const std::string target = folder.file("rows.csv");
+    const std::string link = folder.file("link.csv");
+    const std::string dangling = folder.file("dangling.csv");
+    writeFile(target, "old");
+    std::filesystem::create_symlink("rows.csv", link);
+    std::filesystem::create_symlink("new.csv", dangling);
+    for (const auto& [name, file] : { std::pair { link, target }, std::pair { dangling, folder.file("new.csv") } }) {
+        const Ran ran = runProgram({ "report", session, "--csv", "-o", name });
+        ASSERT_EQ(ran.exitCode, 0) << ran.err;
+        EXPECT_TRUE(std::filesystem::is_symlink(name)) << name;
+        EXPECT_THAT(readFile(file), StartsWith("variant,backend,"));
+    }
+}
+
+TEST_F(Outputs, ADamagedFileIsSaidByEveryCommandThatUsesIt)
+{
+    const std::string whole = readFile(session);
+    const std::string cut = folder.file("cut.json");
+    const std::string lastEvent = "\n{\"ph\":\"X\",\"name\":\"cut";
+    const auto end = whole.rfind(']');
+    ASSERT_NE(end, std::string::npos);
+    writeFile(cut, whole.substr(0, end) + "," + lastEvent);
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>> {
+             { "kernels", cut, "--csv" },
+             { "kernels", session, "--against", cut, "--csv" },
+             { "report", cut, "--csv" },
+             { "findings", cut },
+             { "export", cut, "-o", folder.file("out.json") },
+             { "screenshot", cut, "-o", folder.file("out.png") },
+         }) {
+        const Ran ran = runProgram(arguments);
+        if (ran.exitCode == 4) {
+            continue;
+        }
+        EXPECT_EQ(ran.exitCode, 0) << testing::PrintToString(arguments) << ran.err;
+        EXPECT_THAT(ran.err, HasSubstr("cut.json: byte " + std::to_string(end + 2) + ": The file ends inside"))
+            << testing::PrintToString(arguments);
+        EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+    }
+    EXPECT_EQ(runProgram({ "report", session, "--csv" }).err, "");
+    const Ran info = runProgram({ "info", cut });
+    EXPECT_EQ(info.err, "");
+    EXPECT_THAT(info.out, HasSubstr("file-cut"));
+}
+
+} // namespace
+} // namespace attnscope::test
