@@ -222,8 +222,8 @@ void MainWindow::takeNextGuess(TraceDocument& document)
 void MainWindow::arrangeInspector()
 {
     // With nothing to say it would only take the room from what is to be read first.
-    const bool isInTheWay =
-        m_bottom->currentTab() == BottomPanel::Start && !m_page->timeline->selection() && m_finding < 0;
+    const bool isInTheWay = m_bottom->currentTab() == BottomPanel::Start && !m_page->timeline->selection()
+        && m_finding < 0 && !m_role && !m_rangeCard;
     const bool shown = m_inspectorIsTab || !isInTheWay;
     if (shown == !m_inspector->isHidden()) {
         return;

@@ -405,6 +405,20 @@ TEST_F(StartPageTest, ASelectionBringsTheInspector)
     EXPECT_TRUE(window->inspector().isVisible());
 }
 
+TEST_F(StartPageTest, ARoleAndARangeBringTheInspector)
+{
+    const auto window = started();
+    ASSERT_TRUE(window->inspector().isHidden());
+    window->showRole(RoleGroup::Softmax);
+    EXPECT_TRUE(waitFor([&] { return !window->inspector().isHidden() && window->inspector().roleCard(); }));
+    QTest::keyClick(&window->timeline(), Qt::Key_Escape);
+    EXPECT_TRUE(window->inspector().isHidden());
+    const TimeRange view = window->timeline().viewRange();
+    window->timeline().setSelectedRange(view);
+    emit window->timeline().rangeSelected(view);
+    EXPECT_TRUE(waitFor([&] { return !window->inspector().isHidden() && window->inspector().card(); }));
+}
+
 TEST_F(StartPageTest, TheChoicesAreInSightInASmallWindow)
 {
     const auto window = started({ 1280, 720 });
