@@ -275,8 +275,11 @@ void TraceAssembler::addGpuWork(const VariantRecording& recording, const Launche
         span.args = m_builder.addArgs(argsOf(work, span.correlation, evidenceOf(work, recording.gpu)));
         const bool badTime = work.start == 0 || work.end == 0;
         const bool early = !badTime && launch != nullptr && work.start < launch->start;
-        if (work.end < work.start && !badTime) {
-            span.flags |= SpanFlag::kNegativeDuration;
+        if (work.end <= work.start && !badTime) {
+            span.flags |= work.end < work.start ? SpanFlag::kNegativeDuration : 0;
+            m_builder.log().add("no-duration", Severity::Warning,
+                "GPU work ends no later than it starts: " + recording.gpu.names[work.name] + " ("
+                    + recording.result.title + ").");
         }
         span.flags = static_cast<std::uint8_t>(
             span.flags | (badTime ? SpanFlag::kBadTime : 0) | (early ? SpanFlag::kClockSkew : 0));

@@ -39,7 +39,8 @@ GpuRecord kernel(GpuRecords& records, std::uint32_t correlation, Ns start, Ns en
     return work;
 }
 
-// One step [1100, 2000) with two launches, one launch before it in the warm-up; the last kernel ends after the step.
+// One step [1100, 2000) with two launches, one launch before it in the warm-up. The GPU is behind: the warm-up's kernel runs
+// while the step lasts, the step's last one after it.
 VariantRecording exampleRecording()
 {
     VariantRecording recording;
@@ -57,7 +58,7 @@ VariantRecording exampleRecording()
     recording.ops = { worker };
     GpuRecords& gpu = recording.gpu;
     gpu.api = { launch(gpu, 11, 1050), launch(gpu, 12, 1210), launch(gpu, 13, 1600) };
-    gpu.gpu = { kernel(gpu, 11, 1060, 1090), kernel(gpu, 12, 1220, 1600), kernel(gpu, 13, 1610, 2500) };
+    gpu.gpu = { kernel(gpu, 11, 1150, 1190), kernel(gpu, 12, 1220, 1600), kernel(gpu, 13, 2010, 2500) };
     return recording;
 }
 
@@ -71,7 +72,8 @@ TEST(TraceAssembler, LinksByCorrelationAndAttributesByLaunch)
     EXPECT_EQ(result.backend, "none");
     EXPECT_EQ(result.counts.launches, 2);
     EXPECT_EQ(result.counts.matched, 2);
-    EXPECT_EQ(result.counts.gpuEvents, 2) << "the kernel that outlives its step belongs to it, the warm-up's does not";
+    EXPECT_EQ(result.counts.gpuEvents, 2)
+        << "the kernel that runs after its step belongs to it, the warm-up's does not";
     EXPECT_EQ(result.counts.unlinked, 0);
     EXPECT_EQ(result.counts.beforeLaunch, 0);
 
@@ -115,6 +117,10 @@ TEST(TraceAssembler, RecordOrderMakesNoDifference)
     std::mt19937 random(5);
     for (int round = 0; round < 20; ++round) {
         VariantRecording recording = exampleRecording();
+        for (std::uint32_t id : { 21U, 22U, 23U }) { // alike in all but their launches
+            recording.gpu.api.push_back(launch(recording.gpu, id, 1700));
+            recording.gpu.gpu.push_back(kernel(recording.gpu, id, 1750, 1760));
+        }
         if (round > 0) {
             std::shuffle(recording.gpu.api.begin(), recording.gpu.api.end(), random);
             std::shuffle(recording.gpu.gpu.begin(), recording.gpu.gpu.end(), random);
@@ -141,16 +147,24 @@ TEST(TraceAssembler, CountsAndLogsWhatIsIncomplete)
     gpu.api.push_back(launch(gpu, 14, 1650));
     gpu.gpu.push_back(kernel(gpu, 15, 1660, 1690)); // before its launch
     gpu.api.push_back(launch(gpu, 15, 1680));
+    gpu.gpu.push_back(kernel(gpu, 17, 1740, 1735)); // ends before it starts
+    gpu.api.push_back(launch(gpu, 17, 1730));
+    gpu.gpu.push_back(kernel(gpu, 18, 1750, 1750)); // takes no time
+    gpu.api.push_back(launch(gpu, 18, 1745));
     ApiRecord failed = launch(gpu, 16, 1700);
     failed.returnValue = 700;
     gpu.api.push_back(failed);
+    ApiRecord query = launch(gpu, 19, 1710);
+    query.launches = false;
+    query.returnValue = 600; // cudaErrorNotReady answers the question
+    gpu.api.push_back(query);
     gpu.dropped = 3;
     recording.ops[0].ops.push_back({ 1950, 0, -1, 0, &kMatmul, OpScope::Operator });
 
     TraceAssembler assembler({});
     const VariantResult result = assembler.add(std::move(recording));
-    EXPECT_EQ(result.counts.launches, 4);
-    EXPECT_EQ(result.counts.matched, 3);
+    EXPECT_EQ(result.counts.launches, 6);
+    EXPECT_EQ(result.counts.matched, 5);
     EXPECT_EQ(result.counts.unlinked, 1);
     EXPECT_EQ(result.counts.zeroTimestamp, 1);
     EXPECT_EQ(result.counts.beforeLaunch, 1);
@@ -163,6 +177,7 @@ TEST(TraceAssembler, CountsAndLogsWhatIsIncomplete)
         { "unlinked", 1 },
         { "zero-timestamp", 1 },
         { "before-launch", 1 },
+        { "no-duration", 2 },
         { "records-dropped", 3 },
         { "unfinished-op", 1 },
         { "api-error", 1 },
@@ -172,8 +187,42 @@ TEST(TraceAssembler, CountsAndLogsWhatIsIncomplete)
         ASSERT_NE(entry, nullptr) << code;
         EXPECT_EQ(entry->count, count) << code;
     }
+    const auto& work = trace->gpuWork();
+    EXPECT_EQ(std::count_if(work.begin(), work.end(),
+                  [&trace](SpanRef span) {
+                      return (trace->lane(span).flags[span.index] & SpanFlag::kNegativeDuration) != 0;
+                  }),
+        1);
     EXPECT_GE(trace->range().begin, 0);
     EXPECT_LE(trace->range().end, 2000) << "a kernel without a time must not stretch the axis";
+}
+
+void delay(VariantRecording& recording, Ns by)
+{
+    for (OpRecord& op : recording.ops[0].ops) {
+        op.begin += by;
+        op.end += by;
+    }
+    for (ApiRecord& call : recording.gpu.api) {
+        call.start += by;
+        call.end += by;
+    }
+    for (GpuRecord& work : recording.gpu.gpu) {
+        work.start += by;
+        work.end += by;
+    }
+}
+
+TEST(TraceAssembler, ALaunchWinsOverTheCallThatSharesItsId)
+{
+    VariantRecording recording = exampleRecording();
+    ApiRecord other = launch(recording.gpu, 12, 1095); // before the step
+    other.launches = false;
+    recording.gpu.api.insert(recording.gpu.api.begin(), other);
+    TraceAssembler assembler({});
+    const VariantResult result = assembler.add(std::move(recording));
+    EXPECT_EQ(result.counts.gpuEvents, 2);
+    EXPECT_EQ(result.counts.matched, 2);
 }
 
 TEST(TraceAssembler, CorrelationIdsThatWrapAroundStayApart)
@@ -187,21 +236,13 @@ TEST(TraceAssembler, CorrelationIdsThatWrapAroundStayApart)
     for (GpuRecord& work : first.gpu.gpu) {
         work.correlation += 0xffff'fff0U - 11;
     }
-    session.variants.push_back(assembler.add(std::move(first)));
     VariantRecording second = exampleRecording();
-    for (OpRecord& op : second.ops[0].ops) {
-        op.begin += 5000;
-        op.end += 5000;
+    VariantRecording third = first; // the counter has come round to the same ids
+    delay(second, 5000);
+    delay(third, 10'000);
+    for (VariantRecording* recording : { &first, &second, &third }) {
+        session.variants.push_back(assembler.add(std::move(*recording)));
     }
-    for (ApiRecord& call : second.gpu.api) {
-        call.start += 5000;
-        call.end += 5000;
-    }
-    for (GpuRecord& work : second.gpu.gpu) {
-        work.start += 5000;
-        work.end += 5000;
-    }
-    session.variants.push_back(assembler.add(std::move(second)));
     const TracePtr trace = assembler.finish(session);
     std::vector<std::uint64_t> correlations;
     for (const SpanRef& span : trace->gpuWork()) {
@@ -210,7 +251,7 @@ TEST(TraceAssembler, CorrelationIdsThatWrapAroundStayApart)
     }
     std::sort(correlations.begin(), correlations.end());
     EXPECT_EQ(std::unique(correlations.begin(), correlations.end()), correlations.end());
-    EXPECT_EQ(correlations.size(), 6U);
+    EXPECT_EQ(correlations.size(), 9U);
 }
 
 TEST(TraceAssembler, RefusedVariantsHaveAnEmptyWindowAtTheStart)
