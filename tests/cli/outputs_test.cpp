@@ -76,6 +76,20 @@ TEST_F(Outputs, ALinkStaysALinkAndItsFileIsReplaced)
     }
 }
 
+TEST_F(Outputs, APictureThatTheDiskDoesNotTakeIsAFailure)
+{
+    for (const char* name : { "full.png", "full.svg", "full.pdf" }) {
+        const std::string target = folder.file(name);
+        std::filesystem::create_symlink("/dev/full", target);
+        const Ran ran = runProgram({ "screenshot", session, "-o", target });
+        if (ran.exitCode == 4) {
+            GTEST_SKIP() << "built without a user interface: " << ran.err;
+        }
+        EXPECT_EQ(ran.exitCode, 1) << name;
+        EXPECT_THAT(ran.err, HasSubstr(target + ": writing failed: No space left on device"));
+    }
+}
+
 TEST_F(Outputs, ADamagedFileIsSaidByEveryCommandThatUsesIt)
 {
     const std::string whole = readFile(session);

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/picture_file.h"
 
+#include "profiler/exporting/export_trace.h"
 #include "ui/common/theme.h"
 
+#include <QBuffer>
+#include <QByteArray>
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QImage>
 #include <QPageSize>
+#include <QPaintDevice>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSvgGenerator>
@@ -22,6 +26,16 @@ class PictureWords {
     Q_DECLARE_TR_FUNCTIONS(TimelineView)
 };
 
+bool paintOn(QPaintDevice& device, const std::function<void(QPainter&)>& paint)
+{
+    QPainter painter;
+    if (!painter.begin(&device)) {
+        return false;
+    }
+    paint(painter);
+    return painter.end();
+}
+
 } // namespace
 
 Error pictureFailed(const QString& path, const QString& why)
@@ -35,45 +49,39 @@ Status writePicture(const QString& path, QSize size, const QString& title, const
         return pictureFailed(path, PictureWords::tr("the size must be positive"));
     }
     const auto kind = QFileInfo(path).suffix().toLower();
+    // Painted into memory: a full disk leaves no part of a picture, and Qt's generators do not tell of one.
+    QByteArray picture;
+    QBuffer buffer(&picture);
+    buffer.open(QIODevice::WriteOnly);
+    bool painted = false;
     if (kind == QLatin1String("png")) {
         QImage image(size, QImage::Format_RGB32);
         image.fill(Theme::current().canvas);
-        QPainter painter(&image);
-        paint(painter);
-        painter.end();
-        return image.save(path, "PNG") ? Status(Done {})
-                                       : pictureFailed(path, PictureWords::tr("the file cannot be written"));
-    }
-    if (kind == QLatin1String("svg")) {
+        painted = paintOn(image, paint) && image.save(&buffer, "PNG");
+    } else if (kind == QLatin1String("svg")) {
         QSvgGenerator svg;
-        svg.setFileName(path);
+        svg.setOutputDevice(&buffer);
         svg.setSize(size);
         svg.setViewBox(QRect(QPoint(), size));
         svg.setResolution(kDotsPerInch);
         svg.setTitle(title);
-        QPainter painter;
-        if (!painter.begin(&svg)) {
-            return pictureFailed(path, PictureWords::tr("the file cannot be written"));
-        }
-        paint(painter);
-        return painter.end() ? Status(Done {}) : pictureFailed(path, PictureWords::tr("the file cannot be written"));
-    }
-    if (kind == QLatin1String("pdf")) {
-        QPdfWriter pdf(path);
+        painted = paintOn(svg, paint);
+    } else if (kind == QLatin1String("pdf")) {
+        QPdfWriter pdf(&buffer);
         pdf.setResolution(kDotsPerInch);
         pdf.setPageSize(
             QPageSize(QSizeF(size) * 72.0 / kDotsPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch));
         pdf.setPageMargins({});
         pdf.setTitle(title);
-        QPainter painter;
-        if (!painter.begin(&pdf)) {
-            return pictureFailed(path, PictureWords::tr("the file cannot be written"));
-        }
-        paint(painter);
-        return painter.end() ? Status(Done {}) : pictureFailed(path, PictureWords::tr("the file cannot be written"));
+        painted = paintOn(pdf, paint);
+    } else {
+        return Error { ErrorKind::Usage,
+            (path + QStringLiteral(": ") + PictureWords::tr("a picture is .png, .svg or .pdf")).toStdString() };
     }
-    return Error { ErrorKind::Usage,
-        (path + QStringLiteral(": ") + PictureWords::tr("a picture is .png, .svg or .pdf")).toStdString() };
+    if (!painted) {
+        return pictureFailed(path, PictureWords::tr("the picture cannot be painted"));
+    }
+    return writeFileAtomically(path.toStdString(), picture.toStdString());
 }
 
 } // namespace attnscope
