@@ -167,6 +167,7 @@ private:
     void onImportFailed(const Error& error, const QStringList& paths);
     void onImportCancelled(const QStringList& paths);
     void showEmptyPage();
+    void showNoSpansPage();
     void showImportPage(const QStringList& paths);
     void askAvailabilitySoon();
     // main_window_tabs.cpp

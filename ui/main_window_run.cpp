@@ -219,6 +219,23 @@ void MainWindow::showEmptyPage()
         std::move(buttons));
 }
 
+// A file that could be read and holds nothing to draw: said in words, as an empty canvas looks broken.
+void MainWindow::showNoSpansPage()
+{
+    m_stage->setCurrentWidget(m_message);
+    m_message->show(tr("%1 has nothing to draw").arg(m_page->document->name),
+        tr("It was read, and holds no operator, API call or kernel. Maybe the profiler was stopped before a step had "
+           "ended. What else was found in it stands in the Log."),
+        { { tr("Open another…"), QStringLiteral("open"), [this] { chooseFile(); } },
+            { tr("Show the Log"), {}, [this] { m_bottom->setCurrentTab(BottomPanel::Log); } } });
+    if (std::exchange(m_page->awaitsFirstView, false)) { // this is it: no timeline will be painted
+        QTimer::singleShot(0, this, [this] {
+            loadTablesOnceSeen();
+            emit viewPainted();
+        });
+    }
+}
+
 void MainWindow::showImportPage(const QStringList& paths)
 {
     updateActions();

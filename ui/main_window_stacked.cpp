@@ -84,7 +84,9 @@ void MainWindow::alignStacked(StackedAlign align)
 
 void MainWindow::showPicture()
 {
-    if (m_page->stacked) {
+    if (m_page->document && m_page->document->trace->spanCount() == 0) {
+        showNoSpansPage();
+    } else if (m_page->stacked) {
         m_stage->setCurrentWidget(m_stacked);
     } else {
         m_stage->setCurrentWidget(m_page->timeline);

@@ -382,11 +382,12 @@ void MainWindow::updateStatus()
     const TimeRange view = showsStacked() ? m_stacked->viewRange() : m_page->timeline->viewRange();
     const TimeRange all = showsStacked() ? m_stacked->rows().extent() : m_page->timeline->extent();
     const TimeRange seen { std::max(view.begin, all.begin), std::min(view.end, all.end) }; // less the margins
-    right << tr("view %1 of %2").arg(formatTimeAuto(std::max<Ns>(seen.length(), 0)), formatTimeAuto(all.length()));
+    if (trace.spanCount() > 0) {
+        right << tr("view %1 of %2").arg(formatTimeAuto(std::max<Ns>(seen.length(), 0)), formatTimeAuto(all.length()));
+    }
     const auto& log = m_bottom->log().records();
     if (const std::size_t entries = noteworthyRows(log); entries > 0) {
-        right << (entries == 1 ? tr("Log: %1").arg(QString::fromStdString(log.front().code))
-                               : tr("Log: %1 entries").arg(entries));
+        right << (entries == 1 ? tr("Log: 1 entry") : tr("Log: %1 entries").arg(entries));
     }
     m_status->setRight(right);
 }

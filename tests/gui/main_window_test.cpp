@@ -15,6 +15,7 @@
 #include "ui/compare/times_chart.h"
 #include "ui/details/inspector.h"
 #include "ui/details/kernel_model.h"
+#include "ui/details/log_model.h"
 #include "ui/details/name_model.h"
 #include "ui/details/table_tab.h"
 #include "ui/main_window.h"
@@ -33,6 +34,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QToolButton>
 
 namespace attnscope {
 namespace {
@@ -40,6 +42,35 @@ namespace {
 using test::waitFor;
 
 using MainWindowTest = test::MainWindowFixture;
+
+// An empty canvas looks broken: a file without spans says so, and counts as shown.
+TEST_F(MainWindowTest, AFileWithoutSpansSaysSo)
+{
+    const QString path = m_folder.filePath(QStringLiteral("empty.json"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(R"({"traceEvents":[]})");
+    file.close();
+    MainWindow window(test::factoryOf(m_recorder), QStringList { path });
+    window.show();
+    int painted = 0;
+    QObject::connect(&window, &MainWindow::viewPainted, &window, [&painted] { ++painted; });
+    window.openFile(path);
+    ASSERT_TRUE(waitFor([&] { return painted == 1; }));
+    EXPECT_TRUE(window.showsMessagePage());
+    EXPECT_EQ(window.messagePage().heading().toStdString(), "empty.json has nothing to draw");
+    for (QToolButton* button : window.messagePage().findChildren<QToolButton*>()) {
+        if (button->text() == QLatin1String("Show the Log")) {
+            button->click();
+        }
+    }
+    EXPECT_EQ(window.bottomPanel().currentTab(), BottomPanel::Log);
+    EXPECT_TRUE(waitFor([&] { return window.bottomPanel().log().rowCount() == 1; }));
+
+    window.openFile(test::writeSession(m_folder)); // the next one has a timeline again
+    ASSERT_TRUE(waitFor([&] { return window.document() && window.document()->trace->spanCount() > 0; }));
+    EXPECT_FALSE(window.showsMessagePage());
+}
 
 TEST_F(MainWindowTest, StartsWithWordsAndNotEmpty)
 {

@@ -26,6 +26,12 @@ QWidget* keysWidget(const QStringList& keys)
     return row;
 }
 
+// Menus and notes are written each in their own way; in one list they begin alike.
+QString asSentence(const QString& text)
+{
+    return text.isEmpty() ? text : text.at(0).toUpper() + text.mid(1);
+}
+
 QWidget* categoryWidget(const ActionRegistry& registry, const QString& category)
 {
     auto* block = new QWidget;
@@ -40,7 +46,8 @@ QWidget* categoryWidget(const ActionRegistry& registry, const QString& category)
             continue;
         }
         grid->addWidget(keysWidget(entry.keys), row, 0);
-        grid->addWidget(makeLabel(entry.text, TypeSize::kBody, QFont::Normal, QStringLiteral("muted")), row, 1);
+        grid->addWidget(
+            makeLabel(asSentence(entry.text), TypeSize::kBody, QFont::Normal, QStringLiteral("muted")), row, 1);
         ++row;
     }
     grid->setColumnStretch(1, 1);

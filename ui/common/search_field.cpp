@@ -46,6 +46,7 @@ void SearchField::setMatches(int current, int total)
 {
     m_count->setText(text().isEmpty() ? QString()
             : total == 0              ? tr("no match")
+            : current == 0            ? tr("%1 found").arg(total)
                                       : tr("%1 of %2").arg(current).arg(total));
     setTone(m_count, !text().isEmpty() && total == 0 ? QStringLiteral("bad") : QStringLiteral("faint"));
     setAccessibleDescription(m_count->text());

@@ -59,7 +59,8 @@ TableTab::TableTab(std::vector<Page> pages, const QString& filterHint, QWidget* 
     m_scope->hide();
     tools->addWidget(m_scope);
     connect(m_scope, &QToolButton::clicked, this, &TableTab::scopeDismissed);
-    m_filter->setPlaceholderText(filterHint);
+    m_filter->setPlaceholderText(tr("Filter")); // whole where there is little room
+    m_filter->setToolTip(filterHint);
     m_filter->setAccessibleName(filterHint);
     m_filter->setClearButtonEnabled(true);
     m_filter->setFont(Theme::font(TypeSize::kSmall));
