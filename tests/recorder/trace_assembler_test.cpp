@@ -64,16 +64,19 @@ VariantRecording exampleRecording()
 
 TEST(TraceAssembler, LinksByCorrelationAndAttributesByLaunch)
 {
+    VariantRecording recording = exampleRecording();
+    recording.gpu.api.push_back(launch(recording.gpu, 14, 1700));
+    recording.gpu.gpu.push_back(kernel(recording.gpu, 14, 2510, 2600));
     TraceAssembler assembler({});
-    const VariantResult result = assembler.add(exampleRecording());
+    const VariantResult result = assembler.add(std::move(recording));
     EXPECT_EQ(result.window, (TimeRange { 1000, 3000 }));
     ASSERT_EQ(result.steps.size(), 1U);
     EXPECT_EQ(result.steps[0], (TimeRange { 1100, 2000 }));
     EXPECT_EQ(result.backend, "none");
-    EXPECT_EQ(result.counts.launches, 2);
-    EXPECT_EQ(result.counts.matched, 2);
-    EXPECT_EQ(result.counts.gpuEvents, 2)
-        << "the kernel that runs after its step belongs to it, the warm-up's does not";
+    EXPECT_EQ(result.counts.launches, 3);
+    EXPECT_EQ(result.counts.matched, 3);
+    EXPECT_EQ(result.counts.gpuEvents, 3)
+        << "kernels that run after their step belong to it, the warm-up's in it does not";
     EXPECT_EQ(result.counts.unlinked, 0);
     EXPECT_EQ(result.counts.beforeLaunch, 0);
 
@@ -82,7 +85,7 @@ TEST(TraceAssembler, LinksByCorrelationAndAttributesByLaunch)
     const TracePtr trace = assembler.finish(session);
     ASSERT_TRUE(trace);
     EXPECT_TRUE(trace->log().empty());
-    ASSERT_EQ(trace->gpuWork().size(), 3U);
+    ASSERT_EQ(trace->gpuWork().size(), 4U);
     const SpanRef second = trace->gpuWork()[1];
     EXPECT_EQ(trace->name(second), "softmax(float*)");
     const auto api = trace->launchOf(second);
@@ -193,6 +196,11 @@ TEST(TraceAssembler, CountsAndLogsWhatIsIncomplete)
                       return (trace->lane(span).flags[span.index] & SpanFlag::kNegativeDuration) != 0;
                   }),
         1);
+    const auto& lanes = trace->lanes();
+    EXPECT_TRUE(std::any_of(lanes.begin(), lanes.end(), [](const Lane& lane) {
+        return std::any_of(lane.flags.begin(), lane.flags.end(),
+            [](std::uint8_t flags) { return (flags & SpanFlag::kUnfinished) != 0; });
+    })) << "an operator that was open at the end";
     EXPECT_GE(trace->range().begin, 0);
     EXPECT_LE(trace->range().end, 2000) << "a kernel without a time must not stretch the axis";
 }
