@@ -11,6 +11,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <string>
 
 namespace attnscope {
 namespace {
@@ -43,6 +44,11 @@ Status takeScreenshot(const ScreenshotRequest& request)
         return trace.error();
     }
     warnOfDamage(*trace.value());
+    const TimeRange whole = trace.value()->range();
+    if (request.range && (request.range->end <= whole.begin || request.range->begin >= whole.end)) {
+        return usageError(
+            "--range: nothing was recorded there; the recording is 0.." + std::to_string(whole.end) + " in ns");
+    }
     auto variant = variantToShow(*trace.value(), request.variant);
     if (!variant.ok()) {
         return variant.error();

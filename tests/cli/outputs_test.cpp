@@ -90,6 +90,18 @@ TEST_F(Outputs, APictureThatTheDiskDoesNotTakeIsAFailure)
     }
 }
 
+TEST_F(Outputs, APictureOfATimeThatWasNotRecordedIsAUsageError)
+{
+    const std::string target = folder.file("far.png");
+    const Ran ran = runProgram({ "screenshot", session, "-o", target, "--range", "9000s..9001s" });
+    if (ran.exitCode == 4) {
+        GTEST_SKIP() << "built without a user interface: " << ran.err;
+    }
+    EXPECT_EQ(ran.exitCode, 2);
+    EXPECT_THAT(ran.err, HasSubstr("--range: nothing was recorded there; the recording is 0.."));
+    EXPECT_FALSE(std::filesystem::exists(target));
+}
+
 TEST_F(Outputs, ADamagedFileIsSaidByEveryCommandThatUsesIt)
 {
     const std::string whole = readFile(session);
