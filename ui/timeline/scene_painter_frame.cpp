@@ -143,10 +143,13 @@ void ScenePainter::paintGrid(QPainter& painter) const
 void ScenePainter::paintTicks(
     QPainter& painter, const std::vector<RulerTick>& ticks, int top, int bottom, int baseline, const QColor& ink) const
 {
-    const double right = m_scene.width();
+    const double left = m_scene.scale().left(), right = m_scene.width();
     for (const auto& tick : ticks) {
         painter.fillRect(QRectF(tick.x, top, 1, bottom - top), m_theme.lineStrong);
         const double x = tick.x + px(5);
+        if (x < left) {
+            continue; // half a number is none
+        }
         if (x + static_cast<double>(m_scene.text().width(tick.label, TextStyle::Small)) < right) {
             text(painter, x, baseline, tick.label, TextStyle::Small, ink);
         }
