@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostRoles = 4;
 
-struct RangeWords {
+class RangeWords {
     Q_DECLARE_TR_FUNCTIONS(RangeWords)
 };
 

@@ -14,7 +14,7 @@
 namespace attnscope {
 namespace {
 
-struct RoleWords {
+class RoleWords {
     Q_DECLARE_TR_FUNCTIONS(RoleWords)
 };
 
