@@ -72,6 +72,30 @@ TEST(Occupancy, EqualsTheReference)
     }
 }
 
+// CUDA C++ Programming Guide: threads and blocks resident on a multiprocessor, its shared memory, and the most of a block.
+TEST(Occupancy, LimitsAreThoseOfTheProgrammingGuide)
+{
+    struct Limits {
+        int major, minor, threads, blocks;
+        std::int64_t sharedKib, blockKib;
+    };
+    for (const Limits& expected : { Limits { 7, 5, 1024, 16, 64, 64 }, { 8, 0, 2048, 32, 164, 163 },
+             { 8, 6, 1536, 16, 100, 99 }, { 8, 7, 1536, 16, 164, 163 }, { 8, 9, 1536, 24, 100, 99 },
+             { 9, 0, 2048, 32, 228, 227 }, { 10, 0, 2048, 32, 228, 227 }, { 10, 3, 2048, 32, 228, 227 },
+             { 12, 0, 1536, 24, 100, 99 }, { 12, 1, 1536, 24, 100, 99 } }) {
+        SCOPED_TRACE(testing::Message() << "sm_" << expected.major << expected.minor);
+        const auto device = deviceLimitsFor(expected.major, expected.minor);
+        ASSERT_TRUE(device);
+        EXPECT_EQ(device->maxThreadsPerSm, expected.threads);
+        EXPECT_EQ(device->maxBlocksPerSm, expected.blocks);
+        EXPECT_EQ(device->sharedPerSm, expected.sharedKib * kKib);
+        EXPECT_EQ(device->sharedPerBlockOptin, expected.blockKib * kKib);
+        EXPECT_EQ(device->maxThreadsPerBlock, 1024);
+        EXPECT_EQ(device->regsPerSm, 65536);
+        EXPECT_EQ(device->warpSize, 32);
+    }
+}
+
 // torch.profiler shows 0 here: it takes 48 KiB for the limit.
 TEST(Occupancy, KernelsBeyond48KibOfSharedMemoryAreNotZero)
 {
