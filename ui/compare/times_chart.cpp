@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/times_chart.h"
 
+#include "ui/common/picture_file.h"
 #include "ui/common/small_widgets.h"
 
 #include <QCoreApplication>
 #include <qcustomplot.h>
 #include <QFileInfo>
 #include <QLabel>
-#include <QSvgGenerator>
+#include <QPainter>
+#include <QPicture>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -152,32 +154,19 @@ void TimesChart::draw()
 
 Status TimesChart::exportTo(const QString& path, QSize size) const
 {
-    const QString ending = QFileInfo(path).suffix().toLower();
-    bool ok = false;
-    if (ending == QLatin1String("png")) {
-        ok = m_plot->savePng(path, size.width(), size.height(), 2.0);
-    } else if (ending == QLatin1String("pdf")) {
-        ok = m_plot->savePdf(path, size.width(), size.height());
-    } else if (ending == QLatin1String("svg")) {
-        QSvgGenerator generator;
-        generator.setFileName(path);
-        generator.setSize(size);
-        generator.setViewBox(QRect(QPoint(), size));
-        QCPPainter painter;
-        ok = painter.begin(&generator);
-        if (ok) {
-            painter.setMode(QCPPainter::pmVectorized);
-            painter.setMode(QCPPainter::pmNoCaching);
-            m_plot->toPainter(&painter, size.width(), size.height());
-            ok = painter.end();
-        }
-    } else {
-        return Error { ErrorKind::Usage, tr("%1: the name must end in .png, .svg or .pdf").arg(path).toStdString() };
-    }
-    if (!ok) {
-        return Error { ErrorKind::Failed, tr("%1 cannot be written").arg(path).toStdString() };
-    }
-    return Done {};
+    // Pixels are made for a screen of twice the density; what has no pixels is of that size.
+    const int scale = QFileInfo(path).suffix().toLower() == QLatin1String("png") ? 2 : 1;
+    return writePicture(path, size * scale, tr("Times of the variants"), [this, size, scale](QPainter& painter) {
+        QPicture picture; // the plot paints with a painter of its own kind
+        QCPPainter own;
+        own.begin(&picture);
+        own.setMode(QCPPainter::pmVectorized);
+        own.setMode(QCPPainter::pmNoCaching);
+        m_plot->toPainter(&own, size.width(), size.height());
+        own.end();
+        painter.scale(scale, scale);
+        painter.drawPicture(0, 0, picture);
+    });
 }
 
 } // namespace attnscope

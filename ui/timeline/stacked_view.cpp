@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/stacked_view.h"
 
+#include "ui/common/picture_file.h"
 #include "ui/common/theme.h"
-#include "ui/timeline/picture_file.h"
 #include "ui/timeline/span_tooltip.h"
 #include "ui/timeline/stacked_painter.h"
 

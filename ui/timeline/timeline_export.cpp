@@ -2,7 +2,7 @@
 // The timeline as a file: the same scene and the same painter, at any size.
 #include "ui/timeline/timeline_view_private.h"
 
-#include "ui/timeline/picture_file.h"
+#include "ui/common/picture_file.h"
 #include "ui/timeline/scene_painter.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/timeline/picture_file.h"
+#include "ui/common/picture_file.h"
 
 #include "profiler/exporting/export_trace.h"
 #include "ui/common/theme.h"
