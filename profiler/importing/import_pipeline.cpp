@@ -305,7 +305,8 @@ Error unreadable(const std::string& label, Joiner& joiner, const TextSource& sou
     } else if (truth.where() == DocumentScanner::Where::NotATrace) {
         what = "this is not a JSON trace (it begins neither with '{' nor with '[')";
     } else if (!truth.sawEvents()) {
-        what = joiner.firstKey().empty()
+        what = joiner.firstKey() == "traceEvents" ? R"("traceEvents" is not a list: this is not a Chrome trace)"
+            : joiner.firstKey().empty()
             ? R"(there is no "traceEvents": this is not a Chrome trace)"
             : fmt::format(R"(there is no "traceEvents": this is not a Chrome trace (its first key is "{}"))",
                 joiner.firstKey().substr(0, 80));

@@ -340,6 +340,8 @@ TEST(UnreadableFiles, AreRefusedWithLineAndByte)
              Case { "{\"a\": 1,\n\"b\": {}}",
                  "test: line 2, byte 17, there is no \"traceEvents\": this is not a Chrome trace (its first key is "
                  "\"a\")." },
+             Case { "{\"traceEvents\": 5}",
+                 "test: line 1, byte 18, \"traceEvents\" is not a list: this is not a Chrome trace." },
              Case { "{\"traceEvents\": [\n{\"ph\": \"X\"",
                  "test: line 2, byte 18, the file is damaged before its first complete event." } }) {
         Error error = refused(c.text);
