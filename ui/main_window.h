@@ -178,6 +178,7 @@ private:
     void showPage(DocumentPage* page);
     void fillPage(DocumentPage& page, const DocumentPtr& document);
     void placeDocument(const DocumentPtr& document);
+    void showFirstFile(); ///< of several that were recorded far apart
     void placeRecording(const DocumentPtr& document);
     void refreshTabs();
     void showTabMenu(int index, QPoint at);

@@ -10,6 +10,7 @@
 #include "ui/run/variant_row.h"
 #include "ui/timeline/colour_bar.h"
 #include "ui/timeline/stacked_view.h"
+#include "ui/timeline/time_scale.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QClipboard>
@@ -200,9 +201,24 @@ void MainWindow::placeDocument(const DocumentPtr& document)
     beginWith(document);
     if (document->bundled) {
         showBundledBanner();
+    } else if (document->trace->log().find("files-far-apart") != nullptr) {
+        showFirstFile();
     } else {
         m_banner->hide();
     }
+}
+
+// On an axis of days a recording of milliseconds is not to be seen.
+void MainWindow::showFirstFile()
+{
+    const Trace& trace = *m_page->document->trace;
+    if (const auto range = rangeOfFile(trace, 0); range && m_page->view().steps.empty()) { // else a step is shown
+        m_page->timeline->setViewRange(padded(*range, 0.02));
+    }
+    m_banner->show(Banner::Kind::Warning, tr("Recorded far apart."),
+        tr("This is %1; the other files lie elsewhere on the same axis of %2. Opened one by one, each has a tab of its "
+           "own.")
+            .arg(QString::fromStdString(trace.facts().files.front().label), formatTimeAuto(trace.range().length())));
 }
 
 void MainWindow::placeRecording(const DocumentPtr& document)

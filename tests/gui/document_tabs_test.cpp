@@ -267,5 +267,31 @@ TEST_F(DocumentTabsTest, ARunGetsATabAndLosesNothing)
     EXPECT_EQ(window->documentTabs().tabText(1).toStdString(), "unsaved recording 2");
 }
 
+// Files of different days on one axis: what there is to see is milliseconds in days.
+TEST_F(DocumentTabsTest, OfFilesFarApartTheFirstIsShownAndTheRestIsSaid)
+{
+    const auto write = [this](const char* name, const char* base) {
+        QFile file(m_folder.filePath(QLatin1String(name)));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(R"({"baseTimeNanoseconds":)") + base
+            + R"(,"traceEvents":[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":10,"dur":500},)"
+              R"({"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":600,"dur":400}]})");
+        return file.fileName();
+    };
+    MainWindow window(test::factoryOf(m_recorder));
+    window.resize(1600, 900);
+    window.show();
+    window.openFiles({ write("monday.json", "1700000000000000000"), write("tuesday.json", "1700086400000000000") });
+    ASSERT_TRUE(waitFor([&] { return window.document() != nullptr; }));
+    EXPECT_GT(window.timeline().extent().length(), 86'400'000'000'000);
+    const TimeRange view = window.timeline().viewRange();
+    EXPECT_LE(view.begin, 0);
+    EXPECT_GE(view.end, 990'000); // all of the first file
+    EXPECT_LT(view.length(), 2'000'000);
+    EXPECT_EQ(window.banner().kind(), Banner::Kind::Warning);
+    EXPECT_TRUE(window.banner().text().startsWith(QStringLiteral("Recorded far apart. This is monday; ")))
+        << window.banner().text().toStdString();
+}
+
 } // namespace
 } // namespace attnscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/trace_document.h"
 
+#include "profiler/analysis/attribution.h"
 #include "ui/timeline/timeline_model.h"
 
 #include <QCoreApplication>
@@ -81,6 +82,21 @@ DocumentPtr makeDocument(TracePtr trace)
         (void)trace->levelOfDetail();
     }
     return document;
+}
+
+std::optional<TimeRange> rangeOfFile(const Trace& trace, std::uint32_t file)
+{
+    std::optional<TimeRange> range;
+    for (std::uint32_t index = 0; index < trace.lanes().size(); ++index) {
+        const Lane& lane = trace.lanes()[index];
+        for (std::uint32_t i = 0; lane.file == file && i < lane.size(); ++i) {
+            if (isMeasured(trace, { index, i })) {
+                const TimeRange span { lane.start[i], lane.end(i) };
+                range = range ? TimeRange { std::min(range->begin, span.begin), std::max(range->end, span.end) } : span;
+            }
+        }
+    }
+    return range;
 }
 
 VariantTables makeTables(

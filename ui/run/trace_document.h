@@ -48,6 +48,9 @@ using DocumentPtr = std::shared_ptr<TraceDocument>;
 /// The document of a trace. O(spans).
 [[nodiscard]] DocumentPtr makeDocument(TracePtr trace);
 
+/// From the first start to the last end of one of several files that were opened together; nothing where it has no spans. O(spans).
+[[nodiscard]] std::optional<TimeRange> rangeOfFile(const Trace& trace, std::uint32_t file);
+
 /// What the tabs of one variant show beside the single launches: those are many, large, and made when somebody looks at them.
 struct VariantTables {
     std::int64_t kernelCount = 0; ///< as many rows as kernelRows() gives
