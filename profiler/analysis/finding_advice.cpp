@@ -112,7 +112,7 @@ void advise(const FindingEvidence& evidence, std::vector<Finding>& findings)
         if (alreadyFused && isDoneByFusing(finding.code)) {
             continue; // fused it is, and what else would help is not known
         }
-        const auto advice = std::find_if(
+        const auto* advice = std::find_if(
             kAdvice.begin(), kAdvice.end(), [&finding](const Advice& one) { return finding.code == one.code; });
         if (advice != kAdvice.end()) {
             const bool isElsewhere = !evidence.trace.session() && advice->elsewhere != nullptr;

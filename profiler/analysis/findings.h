@@ -18,7 +18,8 @@ struct Finding {
     std::string code; ///< stable, kebab-case: "masked-fill-copies"
     std::string sentence; ///< with its number and unit, ends in a full stop
     std::string advice; ///< what to do about it, a sentence
-    std::string comparison; ///< what another variant of the recording takes instead, a sentence; empty where none shows it
+    std::string
+        comparison; ///< what another variant of the recording takes instead, a sentence; empty where none shows it
     std::optional<Ns> gpuNsPerForward; ///< what it costs, where that is a part of the GPU time
     std::optional<double> share; ///< of the GPU time of a forward, 0..1
     std::vector<SpanRef> evidence; ///< spans of the first recorded step that show it; may be empty

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "ui/common/key_hints.h"
-#include "ui/common/key_hints.h"
 #include "ui/details/detail_card.h"
 #include "ui/details/finding_page.h"
 #include "ui/details/role_page.h"
