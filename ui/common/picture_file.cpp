@@ -36,6 +36,17 @@ bool paintOn(QPaintDevice& device, const std::function<void(QPainter&)>& paint)
     return painter.end();
 }
 
+bool paintSvg(QIODevice& device, QSize size, const QString& title, const std::function<void(QPainter&)>& paint)
+{
+    QSvgGenerator svg;
+    svg.setOutputDevice(&device);
+    svg.setSize(size);
+    svg.setViewBox(QRect(QPoint(), size));
+    svg.setResolution(kDotsPerInch);
+    svg.setTitle(title);
+    return paintOn(svg, paint);
+}
+
 } // namespace
 
 Error pictureFailed(const QString& path, const QString& why)
@@ -59,13 +70,7 @@ Status writePicture(const QString& path, QSize size, const QString& title, const
         image.fill(Theme::current().canvas);
         painted = paintOn(image, paint) && image.save(&buffer, "PNG");
     } else if (kind == QLatin1String("svg")) {
-        QSvgGenerator svg;
-        svg.setOutputDevice(&buffer);
-        svg.setSize(size);
-        svg.setViewBox(QRect(QPoint(), size));
-        svg.setResolution(kDotsPerInch);
-        svg.setTitle(title);
-        painted = paintOn(svg, paint);
+        painted = paintSvg(buffer, size, title, paint);
     } else if (kind == QLatin1String("pdf")) {
         QPdfWriter pdf(&buffer);
         pdf.setResolution(kDotsPerInch);
@@ -82,6 +87,14 @@ Status writePicture(const QString& path, QSize size, const QString& title, const
         return pictureFailed(path, PictureWords::tr("the picture cannot be painted"));
     }
     return writeFileAtomically(path.toStdString(), picture.toStdString());
+}
+
+QByteArray svgOf(QSize size, const QString& title, const std::function<void(QPainter&)>& paint)
+{
+    QByteArray picture;
+    QBuffer buffer(&picture);
+    buffer.open(QIODevice::WriteOnly);
+    return paintSvg(buffer, size, title, paint) ? picture : QByteArray();
 }
 
 } // namespace attnscope

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a picture of any size into a .png, .svg or .pdf file, whoever paints it. GUI thread only.
+// Writes a picture of any size into a .png, .svg or .pdf file, or as SVG into memory, whoever paints it. GUI thread only.
 #pragma once
 
 #include "profiler/trace/result.h"
 
+#include <QByteArray>
 #include <QSize>
 #include <QString>
 
@@ -18,5 +19,7 @@ namespace attnscope {
 /// Errors: the size is not positive, the ending is none of the three, the file cannot be written.
 [[nodiscard]] Status writePicture(
     const QString& path, QSize size, const QString& title, const std::function<void(QPainter&)>& paint);
+/// The picture as an SVG document; empty where it could not be painted.
+[[nodiscard]] QByteArray svgOf(QSize size, const QString& title, const std::function<void(QPainter&)>& paint);
 
 } // namespace attnscope

@@ -95,6 +95,11 @@ int StackedScene::mostScroll() const
     return m_places.empty() ? 0 : std::max(0, m_places.back().bottom() - rowsHeight());
 }
 
+int StackedScene::wholeHeight() const
+{
+    return m_metrics.ruler + (m_places.empty() ? 0 : m_places.back().bottom());
+}
+
 const StackedGeometry& StackedScene::geometry() const
 {
     if (m_dirty) {

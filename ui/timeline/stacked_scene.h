@@ -38,6 +38,8 @@ public:
     [[nodiscard]] int scroll() const { return m_scroll; }
     [[nodiscard]] int rowsHeight() const { return std::max(0, m_height - m_metrics.ruler); }
     [[nodiscard]] int mostScroll() const;
+    /// In which no row is scrolled to.
+    [[nodiscard]] int wholeHeight() const;
     [[nodiscard]] TimeUnit unit() const { return m_unit; }
     [[nodiscard]] ColourBy colourBy() const { return m_colourBy; }
     [[nodiscard]] const StackedMetrics& metrics() const { return m_metrics; }

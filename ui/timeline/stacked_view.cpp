@@ -267,7 +267,7 @@ void StackedView::bringIntoView(const StackedRows::Place& place)
 
 QSize StackedView::wholeSize() const
 {
-    return { width(), height() + m_scene->mostScroll() };
+    return { width(), std::max(height(), m_scene->wholeHeight()) };
 }
 
 Status StackedView::exportTo(const QString& path, QSize size, const ExportFooter& footer) const
@@ -275,22 +275,27 @@ Status StackedView::exportTo(const QString& path, QSize size, const ExportFooter
     if (m_scene->empty()) {
         return pictureFailed(path, tr("there is no recording to draw"));
     }
-    StackedScene scene;
-    scene.setRows(m_scene->sharedRows());
-    scene.setUnit(m_scene->unit());
-    scene.setColourBy(m_scene->colourBy());
-    scene.setLit(m_scene->lit());
-    scene.setView(m_scene->view());
+    return writePicture(path, size, tr("AttnScope variants"), picture(size, footer));
+}
+
+std::function<void(QPainter&)> StackedView::picture(QSize size, const ExportFooter& footer) const
+{
+    const auto scene = std::make_shared<StackedScene>();
+    scene->setRows(m_scene->sharedRows());
+    scene->setUnit(m_scene->unit());
+    scene->setColourBy(m_scene->colourBy());
+    scene->setLit(m_scene->lit());
+    scene->setView(m_scene->view());
     const int footerHeight = footer.paint ? std::clamp(footer.height, 0, size.height() / 2) : 0;
-    scene.setSize(size.width(), size.height() - footerHeight, 1);
-    scene.current = m_scene->current;
-    scene.select(selection());
-    return writePicture(path, size, tr("AttnScope variants"), [&](QPainter& painter) {
-        StackedPainter(scene, Theme::current()).paint(painter);
+    scene->setSize(size.width(), size.height() - footerHeight, 1);
+    scene->current = m_scene->current;
+    scene->select(selection());
+    return [scene, size, footer, footerHeight](QPainter& painter) {
+        StackedPainter(*scene, Theme::current()).paint(painter);
         if (footerHeight > 0) {
             footer.paint(painter, { 0, size.height() - footerHeight, size.width(), footerHeight });
         }
-    });
+    };
 }
 
 void StackedView::paintEvent(QPaintEvent*)

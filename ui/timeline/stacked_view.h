@@ -13,6 +13,7 @@
 #include <QPointer>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -58,6 +59,8 @@ public:
 
     /// Paints the rows at any size into a .png, .svg or .pdf file, from the first row on.
     [[nodiscard]] Status exportTo(const QString& path, QSize size, const ExportFooter& footer = {}) const;
+    /// Paints what exportTo() does, as it is now, whenever it is called. Precondition: there are rows, the size is positive.
+    [[nodiscard]] std::function<void(QPainter&)> picture(QSize size, const ExportFooter& footer = {}) const;
     /// In which nothing has to be scrolled to: as wide as it is now.
     [[nodiscard]] QSize wholeSize() const;
 

@@ -56,18 +56,27 @@ Status TimelineView::exportTo(const QString& path, QSize size, const ExportFoote
     if (size.width() < 1 || size.height() < 1) {
         return pictureFailed(path, tr("the size must be positive"));
     }
-    TimelineScene scene;
+    return writePicture(path, size, tr("AttnScope timeline"), picture(size, footer));
+}
+
+std::function<void(QPainter&)> TimelineView::picture(QSize size, const ExportFooter& footer) const
+{
+    const auto scene = std::make_shared<TimelineScene>();
     const int footerHeight = footer.paint ? std::clamp(footer.height, 0, size.height() / 2) : 0;
-    copyState(d->scene, scene, size - QSize(0, footerHeight));
-    const auto paintPicture = [&](QPainter& painter) {
-        paintAll(painter, scene);
+    copyState(d->scene, *scene, size - QSize(0, footerHeight));
+    return [scene, size, footer, footerHeight](QPainter& painter) {
+        paintAll(painter, *scene);
         if (footerHeight > 0) {
             painter.save();
             footer.paint(painter, { 0, size.height() - footerHeight, size.width(), footerHeight });
             painter.restore();
         }
     };
-    return writePicture(path, size, tr("AttnScope timeline"), paintPicture);
+}
+
+int TimelineView::wholeHeight() const
+{
+    return d->scene.metrics().minimap + 1 + d->scene.rulerHeight() + d->scene.layout().height();
 }
 
 } // namespace attnscope

@@ -92,6 +92,10 @@ public slots:
 public:
     /// Paints the timeline (without minimap handles) at any size into a QPainter-based file: .png, .svg or .pdf.
     [[nodiscard]] Status exportTo(const QString& path, QSize size, const ExportFooter& footer = {}) const;
+    /// Paints what exportTo() does, as it is now, whenever it is called. Precondition: there is a recording, the size is positive.
+    [[nodiscard]] std::function<void(QPainter&)> picture(QSize size, const ExportFooter& footer = {}) const;
+    /// Of a picture without a footer in which no lane is scrolled out of sight.
+    [[nodiscard]] int wholeHeight() const;
 
 signals:
     void selectionChanged(std::optional<attnscope::SpanRef> span); ///< by the user
