@@ -4,6 +4,7 @@
 
 #ifdef ATTNSCOPE_WITH_UI
 #include "app/screenshot.h"
+#include "app/session_report.h"
 #include "app/window_main.h"
 #endif
 
@@ -12,6 +13,7 @@ int main(int argc, char** argv)
     attnscope::Hooks hooks;
 #ifdef ATTNSCOPE_WITH_UI
     hooks.screenshot = attnscope::takeScreenshot;
+    hooks.sessionReport = attnscope::writeSessionReport;
     hooks.window = [argc, argv](const attnscope::WindowRequest& request) {
         return attnscope::runWindow(argc, argv, request.files, request.exitAfterFirstView);
     };

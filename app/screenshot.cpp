@@ -2,11 +2,10 @@
 #include "app/screenshot.h"
 
 #include "app/cli/command_support.h"
-#include "ui/common/theme.h"
+#include "app/offscreen.h"
 #include "ui/timeline/picture_legend.h"
 #include "ui/timeline/timeline_view.h"
 
-#include <QApplication>
 #include <QSize>
 #include <QString>
 
@@ -53,18 +52,7 @@ Status takeScreenshot(const ScreenshotRequest& request)
     if (!variant.ok()) {
         return variant.error();
     }
-    // Qt's remarks about a session that a headless machine does not have are not this command's messages.
-    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& text) {
-        if (type == QtCriticalMsg || type == QtFatalMsg) {
-            printMessage(text.toStdString());
-        }
-    });
-    qputenv("QT_QPA_PLATFORM", "offscreen"); // the same picture with and without a display
-    int argc = 1;
-    char program[] = "attnscope";
-    char* argv[] = { program, nullptr };
-    QApplication app(argc, argv);
-    ThemeController::instance().setMode(request.dark ? ThemeController::Mode::Dark : ThemeController::Mode::Light);
+    const OffscreenApplication application(request.dark);
     const QSize size(request.width, request.height);
     TimelineView view;
     view.resize(size);

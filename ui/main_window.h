@@ -82,6 +82,8 @@ public:
     /// Writes a table as CSV and reports it; the launches, maybe a million, in the background.
     void exportTable(BottomPanel::Table table, const QString& path);
     [[nodiscard]] Status exportDifference(const QString& path);
+    /// Writes the whole recording as one HTML file, in the background but for its pictures, and reports it.
+    void exportReport(const QString& path);
 
     // The parts, for tests.
     [[nodiscard]] const DocumentPtr& document() const { return m_page->document; } ///< of the current page
@@ -157,6 +159,8 @@ private:
     void reportExport(const Status& status, const QString& path);
     [[nodiscard]] Status writeTable(BottomPanel::Table table, const QString& path) const;
     void writeKernels(const QString& path);
+    // main_window_report.cpp
+    void chooseReport();
     // main_window_run.cpp
     void connectControllers();
     void onRunProgress(const RecordProgress& progress);

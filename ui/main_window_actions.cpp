@@ -132,6 +132,7 @@ void MainWindow::fillMenus()
         chooseSaveAs(
             tr("Export a Chrome trace"), suggestedName(QStringLiteral("json")), tr("Chrome trace (*.json *.json.gz)"));
     });
+    menu.addAction(tr("Report as HTML…"), this, &MainWindow::chooseReport);
     menu.addSeparator();
     menu.addAction(tr("Timeline as PNG, SVG or PDF…"), this, [this] {
         chooseExport(tr("Export the timeline"), suggestedName(QStringLiteral("png")),

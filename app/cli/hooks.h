@@ -24,6 +24,13 @@ struct ScreenshotRequest {
     bool legend = true; ///< below the lanes: what the colours stand for
 };
 
+struct SessionReportRequest {
+    std::vector<std::string> files; ///< the trace; several share one axis
+    std::string output; ///< a file, or "-"
+    std::string baseline; ///< empty: naive, else the first that ran
+    bool dark = false;
+};
+
 struct WindowRequest {
     std::vector<std::string> files;
     bool exitAfterFirstView = false;
@@ -32,6 +39,7 @@ struct WindowRequest {
 /// Empty functions: built without a user interface.
 struct Hooks {
     std::function<Status(const ScreenshotRequest&)> screenshot;
+    std::function<Status(const SessionReportRequest&)> sessionReport;
     std::function<int(const WindowRequest&)> window;
 };
 

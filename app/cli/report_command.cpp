@@ -14,8 +14,9 @@ namespace {
 
 struct ReportOptions {
     std::vector<std::string> files;
-    std::string baseline;
+    std::string baseline, theme = "light";
     TableOptions table;
+    bool html = false;
 };
 
 struct FileReport {
@@ -115,6 +116,20 @@ Status runReport(const ReportOptions& options)
             "note" });
 }
 
+Status runSessionReport(const ReportOptions& options, const Hooks& hooks)
+{
+    if (Status status = checkOutput(options.table.output, options.files); !status.ok()) {
+        return status;
+    }
+    if (options.theme != "light" && options.theme != "dark") {
+        return usageError(fmt::format("--theme is light or dark, not \"{}\"", options.theme));
+    }
+    if (!hooks.sessionReport) {
+        return Error { ErrorKind::Unavailable, "this build has no user interface and cannot paint pictures" };
+    }
+    return hooks.sessionReport({ options.files, options.table.output, options.baseline, options.theme == "dark" });
+}
+
 } // namespace
 
 void addReport(CLI::App& app, CommandContext& context)
@@ -126,7 +141,17 @@ void addReport(CLI::App& app, CommandContext& context)
         "--baseline", options->baseline, "Variant that speedups refer to (default: naive, else the first)");
     options->table.widest = 400; // notes say why something did not run
     options->table.addTo(*command);
-    command->callback([options, &context] { context.run = [options] { return runReport(*options); }; });
+    auto* html = command->add_flag("--html", options->html,
+        "All of the recording as one page: pictures, comparison, findings, kernels; several files share one axis");
+    html->excludes("--csv")->excludes("--json");
+    command->add_option("--theme", options->theme, "Colours of the page: light or dark")
+        ->capture_default_str()
+        ->needs(html);
+    command->callback([options, &context] {
+        context.run = [options, &context] {
+            return options->html ? runSessionReport(*options, context.hooks) : runReport(*options);
+        };
+    });
 }
 
 } // namespace attnscope
