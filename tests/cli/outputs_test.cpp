@@ -110,6 +110,31 @@ TEST_F(Outputs, AnExportTakesEveryOtherName)
     EXPECT_THAT(toOutput.out, StartsWith("{"));
 }
 
+TEST_F(Outputs, ATableHasTheFormatOfItsOptionElseOfItsEnding)
+{
+    struct Case {
+        std::vector<std::string> arguments;
+        const char* name;
+        const char* starts;
+    };
+    for (const Case& c : std::vector<Case> {
+             { { "report", session }, "x.csv", "variant,backend," },
+             { { "report", session }, "x.json", "[" },
+             { { "report", session }, "x.txt", "variant  " },
+             { { "report", session }, "x.png", "variant  " },
+             { { "report", session, "--csv" }, "x.json", "variant,backend," },
+             { { "kernels", session, "--json" }, "x.csv", "[" },
+             { { "kernels", session }, "x.csv", "variant,step," },
+             { { "kernels", session, "--by-name" }, "x.json", "[" },
+         }) {
+        std::vector<std::string> arguments = c.arguments;
+        arguments.insert(arguments.end(), { "-o", folder.file(c.name) });
+        const Ran ran = runProgram(arguments);
+        EXPECT_EQ(ran.exitCode, 0) << testing::PrintToString(arguments) << ran.err;
+        EXPECT_THAT(readFile(folder.file(c.name)), StartsWith(c.starts)) << testing::PrintToString(arguments);
+    }
+}
+
 TEST_F(Outputs, APictureThatTheDiskDoesNotTakeIsAFailure)
 {
     for (const char* name : { "full.png", "full.svg", "full.pdf" }) {
