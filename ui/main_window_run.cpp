@@ -90,6 +90,7 @@ void MainWindow::onImportFinished(const DocumentPtr& document)
         showPage(comparing);
         showPicture();
         m_banner->hide();
+        updateActions(); // the page was shown all along, and nothing is being opened any more
         compareKernelsWith(document);
         return;
     }

@@ -99,15 +99,17 @@ void TableOptions::addTo(CLI::App& command)
 {
     auto* asCsv = command.add_flag("--csv", csv, "Every column as CSV");
     command.add_flag("--json", json, "Every column as JSON")->excludes(asCsv);
-    command.add_option("-o,--output", output, "File to write; - is standard output")->capture_default_str();
+    command.add_option("-o,--output", output, "File to write, CSV or JSON when it ends so; - is standard output")
+        ->capture_default_str();
 }
 
 Status TableOptions::write(const CellTable& table, const std::vector<std::string>& summary) const
 {
-    if (csv) {
+    // An option goes before the name: kernels --csv -o rows.txt is CSV.
+    if (csv || (!json && output.ends_with(".csv"))) {
         return writeFileAtomically(output, toCsv(table));
     }
-    if (json) {
+    if (json || output.ends_with(".json")) {
         return writeFileAtomically(output, toJson(table));
     }
     return writeFileAtomically(output, toText(summary.empty() ? table : table.select(summary), widest));

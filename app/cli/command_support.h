@@ -38,7 +38,8 @@ struct TableOptions {
     std::size_t widest = 48; ///< characters of a text column on a terminal
 
     void addTo(CLI::App& command);
-    /// Writes in the chosen format; `summary` is the part of the table for people, empty for all columns.
+    /// Writes in the format of the option, else of the file's ending, else as a text for people: of its `summary` columns,
+    /// or of all when that is empty.
     [[nodiscard]] Status write(const CellTable& table, const std::vector<std::string>& summary = {}) const;
 };
 

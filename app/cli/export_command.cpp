@@ -4,8 +4,14 @@
 #include "profiler/exporting/export_trace.h"
 #include "profiler/exporting/span_csv.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attnscope {
@@ -16,8 +22,39 @@ struct ExportCommandOptions {
     std::string output, variant;
 };
 
+// What someone who names such a file expects in it. Other endings are taken for a part of the name: run.2, tmp.Xa41bC.
+constexpr auto kOtherFormats = std::to_array<std::string_view>({ ".bz2", ".db", ".gif", ".htm", ".html", ".jpeg",
+    ".jpg", ".jsonl", ".md", ".ncu-rep", ".nsys-rep", ".ods", ".parquet", ".pdf", ".perfetto-trace", ".pftrace", ".png",
+    ".sqlite", ".svg", ".tar", ".tsv", ".txt", ".webp", ".xlsx", ".xml", ".xz", ".yaml", ".zip", ".zst" });
+
+std::string lowerCase(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+    return text;
+}
+
+// The ending says what is written, so one that says something else would lie.
+Status checkEnding(const std::string& output)
+{
+    std::filesystem::path name = std::filesystem::path(output).filename();
+    if (lowerCase(name.extension()) == ".gz") {
+        name = name.stem();
+    }
+    const std::string ending = lowerCase(name.extension());
+    if (std::find(kOtherFormats.begin(), kOtherFormats.end(), ending) == kOtherFormats.end()) {
+        return Done {};
+    }
+    return usageError(
+        fmt::format("-o names a .json file (a Chrome trace) or a .csv file (a row a span), each also with "
+                    ".gz after it, not \"{}\"",
+            output));
+}
+
 Status runExport(const ExportCommandOptions& options)
 {
+    if (Status status = checkEnding(options.output); !status.ok()) {
+        return status;
+    }
     if (Status status = checkOutput(options.output, options.files); !status.ok()) {
         return status;
     }
@@ -32,7 +69,8 @@ Status runExport(const ExportCommandOptions& options)
     ExportOptions exporting;
     // The one variant of a trace without session is the whole of it.
     exporting.variant = trace.value()->session() ? options.variant : std::string();
-    const bool asCsv = options.output.ends_with(".csv") || options.output.ends_with(".csv.gz");
+    const std::string output = lowerCase(options.output);
+    const bool asCsv = output.ends_with(".csv") || output.ends_with(".csv.gz");
     return asCsv ? exportSpansCsv(*trace.value(), options.output, exporting)
                  : exportTrace(*trace.value(), options.output, exporting);
 }

@@ -190,6 +190,23 @@ Error nothingDone(const Session& session)
             "no chosen variant can run here ({})", fmt::join(namesWith(session, VariantStatus::Refused), ", ")) };
 }
 
+// A refusal is what the machine is like, a result like a time. An operator of the user's own that failed is not what was asked for.
+Status ownOperators(const Session& session)
+{
+    std::vector<std::string> failures;
+    for (const VariantResult& result : session.variants) {
+        const bool isOwn = std::none_of(
+            kVariants.begin(), kVariants.end(), [&result](const VariantName& v) { return v.name == result.name; });
+        if (isOwn && result.status == VariantStatus::Failed) {
+            failures.push_back(fmt::format("{} failed: {}", result.name, fmt::join(result.reasons, " ")));
+        }
+    }
+    if (failures.empty()) {
+        return Done {};
+    }
+    return Error { ErrorKind::Failed, fmt::format("the recording is written, but {}", fmt::join(failures, " ")) };
+}
+
 Status writeRecording(const Trace& trace, const std::string& output, bool wasCancelled)
 {
     const Session& session = *trace.session();
@@ -207,7 +224,7 @@ Status writeRecording(const Trace& trace, const std::string& output, bool wasCan
         return Error { ErrorKind::Cancelled,
             fmt::format("cancelled; {} holds what was complete: {}", output, fmt::join(complete, ", ")) };
     }
-    return Done {};
+    return ownOperators(session);
 }
 
 Status runRecord(const RecordOptions& options)

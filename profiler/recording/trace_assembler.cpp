@@ -43,7 +43,6 @@ bool insideAny(const std::vector<TimeRange>& ranges, Ns time)
 // Step spans give the steps, the outermost annotation of the worker gives the window.
 void findWindowAndSteps(const VariantRecording& recording, VariantResult& result)
 {
-    result.steps.clear();
     for (const ThreadOps& thread : recording.ops) {
         for (const OpRecord& op : thread.ops) {
             if (op.scope == OpScope::Step && op.end != 0) {
@@ -158,7 +157,6 @@ void TraceAssembler::addSpan(const LaneKey& lane, SpanInput span)
 VariantResult TraceAssembler::add(VariantRecording recording)
 {
     VariantResult result = std::move(recording.result);
-    result.window = {};
     findWindowAndSteps(recording, result);
     result.backend = recording.level >= RecordLevel::Ops ? backendOf(recording.ops) : std::string(); // else not known
 

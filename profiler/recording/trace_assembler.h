@@ -20,7 +20,7 @@ namespace attnscope {
 
 /// One variant as recorded. Times are monotonic ns.
 struct VariantRecording {
-    VariantResult result; ///< window, steps, counts and backend are filled by the assembler
+    VariantResult result; ///< window, steps and counts are empty: the assembler fills them, and backend
     std::vector<ThreadOps> ops;
     GpuRecords gpu;
     MemoryRecords memory;

@@ -76,6 +76,65 @@ TEST_F(Outputs, ALinkStaysALinkAndItsFileIsReplaced)
     }
 }
 
+TEST_F(Outputs, AnExportUnderTheEndingOfAnotherFormatIsAUsageError)
+{
+    for (const char* name : { "x.txt", "x.png", "x.PNG", "x.html", "x.tsv", "x.txt.gz", "x.tar.gz", "x.json.zip" }) {
+        const Ran ran = runProgram({ "export", session, "-o", folder.file(name) });
+        EXPECT_EQ(ran.exitCode, 2) << name;
+        EXPECT_EQ(ran.err,
+            "attnscope export: -o names a .json file (a Chrome trace) or a .csv file (a row a span), each also with "
+            ".gz "
+            "after it, not \""
+                + folder.file(name) + "\".\n");
+        EXPECT_FALSE(std::filesystem::exists(folder.file(name))) << name;
+    }
+}
+
+TEST_F(Outputs, AnExportTakesEveryOtherName)
+{
+    struct Case {
+        const char* name;
+        const char* starts; ///< the file's first bytes
+    };
+    const std::string inFolderWithEnding = folder.file("run.png");
+    std::filesystem::create_directory(inFolderWithEnding);
+    for (const Case& c : { Case { "x.json", "{" }, { "x.csv", "process," }, { "x.CSV", "process," },
+             { "x.gz", "\x1f\x8b" }, { "x.json.gz", "\x1f\x8b" }, { "x.csv.gz", "\x1f\x8b" }, { "x", "{" },
+             { ".txt", "{" }, { "run.2", "{" }, { "tmp.Xa41bC", "{" }, { "run.png/x", "{" } }) {
+        const Ran ran = runProgram({ "export", session, "-o", folder.file(c.name) });
+        EXPECT_EQ(ran.exitCode, 0) << c.name << ran.err;
+        EXPECT_THAT(readFile(folder.file(c.name)), StartsWith(c.starts)) << c.name;
+    }
+    const Ran toOutput = runProgram({ "export", session, "-o", "-" });
+    EXPECT_EQ(toOutput.exitCode, 0) << toOutput.err;
+    EXPECT_THAT(toOutput.out, StartsWith("{"));
+}
+
+TEST_F(Outputs, ATableHasTheFormatOfItsOptionElseOfItsEnding)
+{
+    struct Case {
+        std::vector<std::string> arguments;
+        const char* name;
+        const char* starts;
+    };
+    for (const Case& c : std::vector<Case> {
+             { { "report", session }, "x.csv", "variant,backend," },
+             { { "report", session }, "x.json", "[" },
+             { { "report", session }, "x.txt", "variant  " },
+             { { "report", session }, "x.png", "variant  " },
+             { { "report", session, "--csv" }, "x.json", "variant,backend," },
+             { { "kernels", session, "--json" }, "x.csv", "[" },
+             { { "kernels", session }, "x.csv", "variant,step," },
+             { { "kernels", session, "--by-name" }, "x.json", "[" },
+         }) {
+        std::vector<std::string> arguments = c.arguments;
+        arguments.insert(arguments.end(), { "-o", folder.file(c.name) });
+        const Ran ran = runProgram(arguments);
+        EXPECT_EQ(ran.exitCode, 0) << testing::PrintToString(arguments) << ran.err;
+        EXPECT_THAT(readFile(folder.file(c.name)), StartsWith(c.starts)) << testing::PrintToString(arguments);
+    }
+}
+
 TEST_F(Outputs, APictureThatTheDiskDoesNotTakeIsAFailure)
 {
     for (const char* name : { "full.png", "full.svg", "full.pdf" }) {

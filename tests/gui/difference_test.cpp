@@ -160,6 +160,16 @@ TEST_F(DifferenceTest, OpensTheOtherFileBehindTheShownOne)
         "Both take the same GPU time. A: session.json, naive, 402 µs. B: other.json, naive, 402 µs.");
 }
 
+// Cancel stayed as it was while the file was read, and Ctrl+Tab did nothing.
+TEST_F(DifferenceTest, NothingIsLeftToCancelAndThereAreTabsToTurn)
+{
+    const auto window = compared();
+    const ActionRegistry& actions = window->actions();
+    EXPECT_FALSE(actions.action(QStringLiteral("cancel"))->isEnabled());
+    EXPECT_TRUE(actions.action(QStringLiteral("nextTab"))->isEnabled());
+    EXPECT_TRUE(actions.action(QStringLiteral("previousTab"))->isEnabled());
+}
+
 TEST_F(DifferenceTest, FollowsVariantAndOptions)
 {
     const auto window = compared();

@@ -303,6 +303,27 @@ TEST(CuptiSession, LeftoversOfBeforeDoNotEnterTheNextRecording)
     EXPECT_TRUE(session.stop(nothing).api.empty());
 }
 
+TEST(CuptiSession, WhatFoundNoBufferBetweenRecordingsIsNotCountedAndTakesNoneForGood)
+{
+    FakeCupti fake;
+    CuptiSession session(fake, 4096, 2 * 4096); // two buffers, that is all
+    ASSERT_TRUE(session.initialise().ok());
+    fake.recordsPerBuffer = 10;
+    for (int run = 0; run < 3; ++run) {
+        SCOPED_TRACE(run);
+        fake.pending.assign(30, launchRecord(1, 10, 11)); // ten of them find no buffer
+        fake.deliver();
+        ASSERT_EQ(fake.dropped, 10U);
+        ASSERT_TRUE(session.start(RecordLevel::Full).ok());
+        fake.pending = { launchRecord(2, 20, 21), kernelRecord(2, 30, 40) };
+        const GpuRecords records = session.stop(nothing);
+        EXPECT_EQ(records.refusedBuffers, 0U);
+        EXPECT_EQ(records.dropped, 0U);
+        EXPECT_EQ(records.api.size(), 1U);
+        EXPECT_EQ(records.gpu.size(), 1U);
+    }
+}
+
 TEST(CuptiSession, NamesWhoHoldsCupti)
 {
     FakeCupti fake;

@@ -237,19 +237,20 @@ TEST(TraceAssembler, CorrelationIdsThatWrapAroundStayApart)
 {
     TraceAssembler assembler({});
     Session session;
-    VariantRecording first = exampleRecording();
-    for (auto* record : { &first.gpu.api[0], &first.gpu.api[1], &first.gpu.api[2] }) {
-        record->correlation += 0xffff'fff0U - 11;
-    }
-    for (GpuRecord& work : first.gpu.gpu) {
-        work.correlation += 0xffff'fff0U - 11;
-    }
-    VariantRecording second = exampleRecording();
-    VariantRecording third = first; // the counter has come round to the same ids
-    delay(second, 5000);
-    delay(third, 10'000);
-    for (VariantRecording* recording : { &first, &second, &third }) {
-        session.variants.push_back(assembler.add(std::move(*recording)));
+    // The counter goes on, wraps around, goes on, and comes round to the ids of the first recording.
+    const std::uint32_t firstIds[] = { 0xffff'fff0U, 0xffff'fff3U, 11, 14, 0xffff'fff0U };
+    Ns start = 0;
+    for (std::uint32_t firstId : firstIds) {
+        VariantRecording recording = exampleRecording();
+        for (ApiRecord& call : recording.gpu.api) {
+            call.correlation += firstId - 11;
+        }
+        for (GpuRecord& work : recording.gpu.gpu) {
+            work.correlation += firstId - 11;
+        }
+        delay(recording, start);
+        start += 5000;
+        session.variants.push_back(assembler.add(std::move(recording)));
     }
     const TracePtr trace = assembler.finish(session);
     std::vector<std::uint64_t> correlations;
@@ -257,9 +258,47 @@ TEST(TraceAssembler, CorrelationIdsThatWrapAroundStayApart)
         correlations.push_back(trace->lane(span).correlation[span.index]);
         EXPECT_TRUE(trace->launchOf(span).has_value());
     }
-    std::sort(correlations.begin(), correlations.end());
-    EXPECT_EQ(std::unique(correlations.begin(), correlations.end()), correlations.end());
-    EXPECT_EQ(correlations.size(), 9U);
+    EXPECT_EQ(correlations,
+        (std::vector<std::uint64_t> { 0xffff'fff0, 0xffff'fff1, 0xffff'fff2, 0xffff'fff3, 0xffff'fff4, 0xffff'fff5,
+            0x1'0000'000b, 0x1'0000'000c, 0x1'0000'000d, 0x1'0000'000e, 0x1'0000'000f, 0x1'0000'0010, 0x1'ffff'fff0,
+            0x1'ffff'fff1, 0x1'ffff'fff2 }));
+    EXPECT_TRUE(trace->log().empty()) << "no id was given twice";
+}
+
+TEST(TraceAssembler, TheMemoryPeakIsTheLargestOfTheStepsEachAboveWhatWasHeldAtItsStart)
+{
+    const std::string secondStep = "ProfilerStep#2";
+    struct Case {
+        const char* what;
+        std::vector<MemoryEvent> events; ///< steps are [1100, 2000) and [2100, 3000)
+        std::int64_t peak;
+    };
+    for (const Case& one :
+        std::vector<Case> {
+            { "held before the first event", { { 1200, 300, 400 }, { 1300, -300, 100 } }, 300 },
+            { "more held before it", { { 1200, 300, 9300 }, { 1300, -300, 9000 } }, 300 },
+            { "taken in the warm-up, and kept", { { 1010, 50, 150 }, { 1200, 300, 450 }, { 1300, -300, 150 } }, 300 },
+            { "the first step's", { { 1200, 300, 400 }, { 1300, -300, 100 }, { 2200, 20, 120 } }, 300 },
+            { "the second step's", { { 1200, 20, 120 }, { 1300, -20, 100 }, { 2200, 300, 400 } }, 300 },
+            { "kept by the first step", { { 1200, 20, 120 }, { 2200, 7, 127 } }, 20 },
+            { "at the first moment of a step", { { 1100, 300, 400 }, { 1101, -300, 100 } }, 300 },
+            { "at the end of a step, and after both", { { 1200, 20, 120 }, { 2000, 300, 420 }, { 3000, 9, 429 } }, 20 },
+            { "only released", { { 1200, -40, 60 } }, 0 },
+        }) {
+        SCOPED_TRACE(one.what);
+        for (int position :
+            { 2, 1 }) { // after the first step, and before it: the order of the records makes no difference
+            VariantRecording recording = exampleRecording();
+            auto& ops = recording.ops[0].ops;
+            ops.insert(ops.begin() + position, { 2100, 3000, -1, 0, &secondStep, OpScope::Step });
+            recording.memory.events = one.events;
+            EXPECT_EQ(TraceAssembler({}).add(std::move(recording)).recordedPeakBytes, one.peak) << position;
+        }
+    }
+    VariantRecording without = exampleRecording();
+    without.ops[0].ops.erase(without.ops[0].ops.begin() + 1); // no step
+    without.memory.events = { { 1200, 300, 400 } };
+    EXPECT_EQ(TraceAssembler({}).add(std::move(without)).recordedPeakBytes, std::nullopt);
 }
 
 TEST(TraceAssembler, RefusedVariantsHaveAnEmptyWindowAtTheStart)

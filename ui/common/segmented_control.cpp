@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/common/segmented_control.h"
 
+#include "ui/common/small_widgets.h"
 #include "ui/common/theme.h"
 
 #include <QButtonGroup>
@@ -37,6 +38,7 @@ SegmentedControl::SegmentedControl(
         m_group->addButton(button, i);
         layout->addWidget(button);
     }
+    tabToTheChecked(*m_group);
     m_group->button(0)->setChecked(true);
     connect(m_group, &QButtonGroup::idToggled, this, [this](int id, bool checked) {
         if (checked) {

@@ -3,9 +3,11 @@
 
 #include "ui/common/icons.h"
 
+#include <QButtonGroup>
 #include <QFrame>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPainter>
 #include <QScrollArea>
 #include <QStyle>
 #include <QToolButton>
@@ -127,6 +129,43 @@ QToolButton* makeButton(ButtonKind kind, const QString& text, const QString& ico
 void pressOnReturn(QToolButton* button)
 {
     button->installEventFilter(new PressOnReturn(button));
+}
+
+void tabToTheChecked(QButtonGroup& group)
+{
+    QObject::connect(&group, &QButtonGroup::buttonToggled, &group, [&group](QAbstractButton* taken, bool checked) {
+        if (!checked) {
+            return;
+        }
+        for (QAbstractButton* button : group.buttons()) {
+            button->setFocusPolicy(button == taken ? Qt::TabFocus : Qt::NoFocus);
+        }
+    });
+}
+
+bool showsFocus(const QFocusEvent& event, bool before)
+{
+    switch (event.reason()) {
+    case Qt::ActiveWindowFocusReason:
+    case Qt::PopupFocusReason:
+        return before;
+    case Qt::TabFocusReason:
+    case Qt::BacktabFocusReason:
+    case Qt::ShortcutFocusReason:
+        return event.gotFocus();
+    default:
+        return false;
+    }
+}
+
+void drawFocusRing(QPainter& painter, const QRect& area)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(Theme::current().accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(area).adjusted(1, 1, -1, -1), Measure::kRadiusRow, Measure::kRadiusRow);
+    painter.restore();
 }
 
 void setSurface(QWidget* widget, const QString& surface)

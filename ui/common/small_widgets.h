@@ -6,8 +6,11 @@
 
 #include <QString>
 
+class QButtonGroup;
+class QFocusEvent;
 class QFrame;
 class QLabel;
+class QPainter;
 class QToolButton;
 class QWidget;
 
@@ -30,6 +33,13 @@ void setTone(QWidget* widget, const QString& tone);
     ButtonKind kind, const QString& text, const QString& icon = {}, QWidget* parent = nullptr);
 /// Return presses the button too while it has the keyboard: for choices in a page, where Return means the one in focus.
 void pressOnReturn(QToolButton* button);
+/// Tab comes to the choice of an exclusive group that is taken, as to the one value that the group is; arrow keys take another.
+void tabToTheChecked(QButtonGroup& group);
+/// Whether a widget shows that it has the focus after this event: when the keyboard moved it there, for who clicks sees where it
+/// is. `before`: whether it did, which a change of windows leaves as it was.
+[[nodiscard]] bool showsFocus(const QFocusEvent& event, bool before);
+/// The ring of what has the keyboard, inside `area`.
+void drawFocusRing(QPainter& painter, const QRect& area);
 /// Marks a widget as one of the surfaces "window", "panel", "canvas", so that the style sheet paints its background.
 void setSurface(QWidget* widget, const QString& surface);
 

@@ -12,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QSortFilterProxyModel>
 #include <QToolButton>
 
@@ -107,8 +108,39 @@ void TableView::applyWidths()
     }
 }
 
+// Who only passes with Tab chooses nothing: Enter and the arrow keys do.
+void TableView::focusInEvent(QFocusEvent* event)
+{
+    m_byKeyboard = showsFocus(*event, m_byKeyboard);
+    m_quiet = true;
+    QTableView::focusInEvent(event);
+    if (m_byKeyboard && !currentIndex().isValid()) {
+        selectionModel()->setCurrentIndex(model()->index(0, 0), QItemSelectionModel::NoUpdate);
+    }
+    m_quiet = false;
+}
+
+void TableView::mousePressEvent(QMouseEvent* event)
+{
+    m_byKeyboard = false;
+    QTableView::mousePressEvent(event);
+    viewport()->update();
+}
+
+void TableView::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    if (m_byKeyboard && hasFocus()) {
+        QPainter painter(viewport());
+        const int row = currentIndex().row();
+        drawFocusRing(painter,
+            row < 0 ? viewport()->rect() : QRect(0, rowViewportPosition(row), viewport()->width(), rowHeight(row)));
+    }
+}
+
 void TableView::keyPressEvent(QKeyEvent* event)
 {
+    m_byKeyboard = true;
     if (event->matches(QKeySequence::Copy)) {
         copyAsTsv();
         return;
@@ -125,6 +157,7 @@ void TableView::keyPressEvent(QKeyEvent* event)
 void TableView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     QTableView::currentChanged(current, previous);
+    viewport()->update(); // the ring goes over the whole row
     // Only what the user does here: filtering and sorting move the current row, too.
     if (!m_quiet && hasFocus() && current.isValid() && current.row() != previous.row()) {
         emit rowChosen(sourceRow(current));

@@ -33,7 +33,10 @@ signals:
     void rowActivated(int sourceRow); ///< Enter or double click
 
 protected:
+    void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
@@ -42,6 +45,7 @@ private:
     QSortFilterProxyModel* m_proxy;
     QList<int> m_widths;
     bool m_quiet = false;
+    bool m_byKeyboard = false; ///< the focus is shown: keys move it
 };
 
 /// Adds the buttons "Copy TSV", of the table that `table` returns, and "Export CSV…" to a row. Both act while `owner` lives.

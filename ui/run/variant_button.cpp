@@ -2,6 +2,7 @@
 #include "ui/run/variant_button.h"
 
 #include "ui/common/icons.h"
+#include "ui/common/small_widgets.h"
 #include "ui/common/theme.h"
 
 #include <QPainter>
@@ -68,6 +69,9 @@ void VariantButton::paintEvent(QPaintEvent*)
         painter.setPen(QPen(theme.accent, 1.5));
         painter.setBrush(theme.panel);
         painter.drawRoundedRect(box, radius, radius);
+        if (hasFocus()) {
+            drawFocusRing(painter, rect().adjusted(2, 2, -2, -2)); // beside the frame that says which is shown
+        }
     } else if (hasFocus() || (underMouse() && isEnabled())) {
         painter.setPen(hasFocus() ? QPen(theme.accent, 1.5) : QPen(Qt::NoPen));
         painter.setBrush(Theme::mix(theme.panel, theme.hover, 0.5));

@@ -140,6 +140,7 @@ VariantRow::VariantRow(QWidget* parent)
     m_buttons->setContentsMargins(0, 0, 0, 0);
     m_buttons->setSpacing(0);
     m_group->setExclusive(true);
+    tabToTheChecked(*m_group);
     for (QComboBox* chooser : { m_steps, m_align }) {
         chooser->setProperty("kind", QStringLiteral("tall"));
         chooser->setFont(Theme::font(TypeSize::kBody));
@@ -163,6 +164,9 @@ VariantRow::VariantRow(QWidget* parent)
     layout->addWidget(m_steps);
     layout->addWidget(m_align);
     layout->addWidget(m_stack);
+    setTabOrder(m_add, m_steps); // as they stand, not as they were made
+    setTabOrder(m_steps, m_align);
+    setTabOrder(m_align, m_stack);
     m_stack->setToolTip(tr("All variants on one axis, each from its step's start (Shift+S)"));
     m_stack->hide();
     connect(m_stack, &ToggleSwitch::toggled, this, &VariantRow::stackRequested);
@@ -184,10 +188,13 @@ void VariantRow::rebuild(const TraceDocument* document)
         delete entry.button;
     }
     m_entries.clear();
+    m_trough->setFocusPolicy(Qt::TabFocus); // Qt orders nothing after what takes no focus
     const auto add = [this](std::string_view name, std::string_view title, int number) {
         auto* button = new VariantButton(QString::fromUtf8(title), number, m_trough);
         m_group->addButton(button, static_cast<int>(m_entries.size()));
         m_buttons->addWidget(button);
+        setTabOrder(m_entries.empty() ? m_trough : static_cast<QWidget*>(m_entries.back().button), button);
+        m_trough->setFocusPolicy(Qt::NoFocus);
         m_entries.push_back({ QString::fromUtf8(name), button, {}, {}, false, false });
     };
     if (document == nullptr) {

@@ -2,6 +2,7 @@
 #include "ui/timeline/stacked_view.h"
 
 #include "ui/common/picture_file.h"
+#include "ui/common/small_widgets.h"
 #include "ui/common/theme.h"
 #include "ui/timeline/span_tooltip.h"
 #include "ui/timeline/stacked_painter.h"
@@ -305,6 +306,23 @@ void StackedView::paintEvent(QPaintEvent*)
     }
     QPainter painter(this);
     StackedPainter(*m_scene, Theme::current()).paint(painter);
+    if (m_focusRing) {
+        drawFocusRing(painter, rect());
+    }
+}
+
+void StackedView::focusInEvent(QFocusEvent* event)
+{
+    m_focusRing = showsFocus(*event, m_focusRing);
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void StackedView::focusOutEvent(QFocusEvent* event)
+{
+    m_focusRing = showsFocus(*event, m_focusRing);
+    QWidget::focusOutEvent(event);
+    update();
 }
 
 void StackedView::resizeEvent(QResizeEvent*)

@@ -76,6 +76,8 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
@@ -119,6 +121,7 @@ private:
         bool moved = false;
     };
     std::optional<Press> m_press;
+    bool m_focusRing = false; ///< the keyboard came here
 };
 
 } // namespace attnscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timeline_canvas.h"
 
+#include "ui/common/small_widgets.h"
 #include "ui/timeline/scene_painter.h"
 
 #include <algorithm>
@@ -129,6 +130,12 @@ void TimelineCanvas::replotOverlay()
     m_overlay->replot();
 }
 
+void TimelineCanvas::showFocus(const QFocusEvent& event)
+{
+    m_focusRing = showsFocus(event, m_focusRing);
+    update();
+}
+
 void TimelineCanvas::resizeEvent(QResizeEvent* event)
 {
     matchPixelRatio();
@@ -144,6 +151,10 @@ void TimelineCanvas::paintEvent(QPaintEvent* event)
         replot(QCustomPlot::rpQueuedReplot);
     }
     QCustomPlot::paintEvent(event);
+    if (m_focusRing) {
+        QPainter painter(this);
+        drawFocusRing(painter, rect());
+    }
     emit painted();
 }
 

@@ -38,6 +38,9 @@ public:
     /// Only hover, selection or crosshair changed.
     void replotOverlay();
 
+    /// The ring of a view that the keyboard came to.
+    void showFocus(const QFocusEvent& event);
+
 signals:
     void resized();
     void painted(); ///< after a paint event
@@ -56,6 +59,7 @@ private:
 
     TimelineScene& m_scene;
     QCPLayer* m_overlay = nullptr;
+    bool m_focusRing = false;
 };
 
 } // namespace attnscope

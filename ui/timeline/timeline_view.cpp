@@ -347,6 +347,18 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     }
 }
 
+void TimelineView::focusInEvent(QFocusEvent* event)
+{
+    d->canvas->showFocus(*event);
+    QWidget::focusInEvent(event);
+}
+
+void TimelineView::focusOutEvent(QFocusEvent* event)
+{
+    d->canvas->showFocus(*event);
+    QWidget::focusOutEvent(event);
+}
+
 void TimelineView::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::FontChange && d != nullptr && d->input != nullptr) {
