@@ -297,7 +297,7 @@ GpuRecords CuptiSession::stop(const std::function<void()>& synchronise)
     if (!m_clockProblem.empty()) {
         m_records.problems.push_back(m_clockProblem);
     }
-    return std::move(m_records); // start() begins new ones
+    return std::exchange(m_records, GpuRecords {});
 }
 
 Status CuptiSession::detach()
