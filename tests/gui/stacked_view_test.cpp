@@ -19,8 +19,10 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QComboBox>
+#include <QFile>
 #include <QImage>
 #include <QMenu>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -754,6 +756,27 @@ TEST_F(StackedWindow, ExportsAPicture)
     ASSERT_TRUE(window->stackedView().exportTo(path, QSize(1200, 500)).ok());
     EXPECT_EQ(QImage(path).size(), QSize(1200, 500));
     EXPECT_FALSE(window->stackedView().exportTo(m_folder.filePath(QStringLiteral("a.bmp")), QSize(10, 10)).ok());
+}
+
+// Nothing clips an SVG file: what stands beside the axis there would be seen.
+TEST_F(StackedWindow, AnSvgHoldsNoMarkOfTheRulerBesideItsAxis)
+{
+    const auto window = openedArticle();
+    stack(*window);
+    const StackedScene& scene = window->stackedView().scene();
+    const QString path = m_folder.filePath(QStringLiteral("stacked.svg"));
+    ASSERT_TRUE(window->stackedView().exportTo(path, QSize(1200, 500)).ok());
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QString svg = QString::fromUtf8(file.readAll());
+    const int top = Theme::px(22); // where the ruler's marks begin
+    int marks = 0;
+    for (auto found = QRegularExpression(QStringLiteral("<rect x=\"([-0-9.]+)\" y=\"%1\" width=\"1\"").arg(top))
+                          .globalMatch(svg);
+         found.hasNext(); ++marks) {
+        EXPECT_GE(found.next().captured(1).toDouble(), scene.scale().left());
+    }
+    EXPECT_GE(marks, 3);
 }
 
 TEST_F(StackedWindow, ThemeChangesItsColours)
