@@ -11,6 +11,7 @@
 #include "ui/common/status_line.h"
 #include "ui/common/table_view.h"
 #include "ui/common/toolbar.h"
+#include "ui/compare/comparison_model.h"
 #include "ui/compare/comparison_panel.h"
 #include "ui/compare/times_chart.h"
 #include "ui/details/inspector.h"
@@ -31,6 +32,7 @@
 #include <QDialog>
 #include <QDropEvent>
 #include <QFile>
+#include <QImage>
 #include <QMenu>
 #include <QMimeData>
 #include <QSignalSpy>
@@ -426,6 +428,26 @@ TEST_F(MainWindowTest, OpensTracesOfTorchProfiler)
     EXPECT_TRUE(window.document()->onGpu());
     ASSERT_TRUE(waitFor([&] { return window.bottomPanel().kernelNames().rowCount() > 0; }));
     EXPECT_FALSE(window.showsMessagePage());
+}
+
+TEST_F(MainWindowTest, TheComparisonOfATraceWithoutSpansShowsNoBar)
+{
+    const auto window = opened();
+    const QString path = m_folder.filePath(QStringLiteral("empty.json"));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("{\"traceEvents\":[]}");
+    file.close();
+    window->openFile(path);
+    ASSERT_TRUE(waitFor([&] { return window->document()->trace->spanCount() == 0; }));
+    TableView& table = window->bottomPanel().comparison().table();
+    const ComparisonModel& model = window->bottomPanel().comparison().model();
+    const QRect cell = table.visualRect(table.model()->index(0, model.barColumn()));
+    ASSERT_FALSE(cell.isEmpty());
+    const QImage image = table.viewport()->grab(cell).toImage();
+    for (int x = 0; x < image.width() - 8; ++x) { // the row's corner is round
+        ASSERT_EQ(image.pixelColor(x, image.height() / 2), image.pixelColor(4, image.height() / 2)) << x;
+    }
 }
 
 } // namespace

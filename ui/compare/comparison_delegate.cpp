@@ -99,8 +99,8 @@ void ComparisonDelegate::paintBar(QPainter& painter, const QStyleOptionViewItem&
     const Theme& theme = Theme::current();
     paintRowBackground(painter, option, index);
     const QRect area = barArea(option.rect);
-    if (area.width() < Theme::px(24)) {
-        return;
+    if (area.width() < Theme::px(24) || m_model.longestBar() <= 0) {
+        return; // without any bar there is no axis, and "0" would stand for nothing
     }
     const BarAxis axis = barAxis(m_model.longestBar(), area.width(), Theme::px(kTickGap), m_model.unit());
     for (const double tick : axis.ticks) {
