@@ -52,11 +52,9 @@ Result<std::vector<CustomVariant>> CustomOptions::checked() const
         variants.push_back({ ops[i], ops[i], ofOperators.size() == 1 ? ofOperators.front() : ofOperators[i], ops[i] });
     }
     for (auto one = variants.begin(); one != variants.end(); ++one) {
-        const bool builtIn = std::any_of(
-            kVariants.begin(), kVariants.end(), [one](const VariantName& v) { return v.name == one->name; });
-        if (builtIn || std::any_of(variants.begin(), one, [one](const CustomVariant& other) {
-                return other.name == one->name;
-            })) {
+        const bool isTwice =
+            std::any_of(variants.begin(), one, [one](const CustomVariant& other) { return other.name == one->name; });
+        if (builtInVariant(one->name) != nullptr || isTwice) {
             return usageError(fmt::format("two variants would be called {}", one->name));
         }
     }

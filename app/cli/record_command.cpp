@@ -195,9 +195,7 @@ Status ownOperators(const Session& session)
 {
     std::vector<std::string> failures;
     for (const VariantResult& result : session.variants) {
-        const bool isOwn = std::none_of(
-            kVariants.begin(), kVariants.end(), [&result](const VariantName& v) { return v.name == result.name; });
-        if (isOwn && result.status == VariantStatus::Failed) {
+        if (builtInVariant(result.name) == nullptr && result.status == VariantStatus::Failed) {
             failures.push_back(fmt::format("{} failed: {}", result.name, fmt::join(result.reasons, " ")));
         }
     }

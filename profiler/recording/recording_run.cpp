@@ -29,13 +29,6 @@ std::string utcNow()
     return { text, std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts) };
 }
 
-const VariantName* findVariant(std::string_view name)
-{
-    const auto* found =
-        std::find_if(kVariants.begin(), kVariants.end(), [name](const VariantName& v) { return v.name == name; });
-    return found != kVariants.end() ? found : nullptr;
-}
-
 } // namespace
 
 RecordingRun::RecordingRun(const RecordRequest& request, const std::function<void(const RecordProgress&)>& progress,
@@ -61,13 +54,13 @@ Status RecordingRun::check() const
         return Error { ErrorKind::Usage, "--variants names no variant." };
     }
     for (const std::string& name : m_request.variants) {
-        if (findVariant(name) == nullptr) {
+        if (builtInVariant(name) == nullptr) {
             return Error { ErrorKind::Usage, fmt::format("--variants: there is no variant \"{}\".", name) };
         }
     }
     std::vector<std::string_view> names;
     for (const CustomVariant& custom : m_request.customVariants) {
-        if (custom.name.empty() || findVariant(custom.name) != nullptr
+        if (custom.name.empty() || builtInVariant(custom.name) != nullptr
             || std::find(names.begin(), names.end(), custom.name) != names.end()) {
             return Error { ErrorKind::Usage,
                 fmt::format("A variant of your own needs a name that no other has, not \"{}\".", custom.name) };
@@ -125,7 +118,7 @@ void RecordingRun::prepare()
     m_assembler = std::make_unique<TraceAssembler>(m_session.device);
 
     for (const std::string& name : m_request.variants) {
-        const VariantName* variant = findVariant(name);
+        const VariantName* variant = builtInVariant(name);
         addSlot(std::string(variant->name), std::string(variant->title));
     }
     for (const CustomVariant& custom : m_request.customVariants) {

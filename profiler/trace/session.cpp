@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/session.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <array>
@@ -169,6 +170,13 @@ std::vector<WorkloadProblem> validate(const Workload& workload)
         problems.push_back({ "--head-dim", "The tensors of this shape have more bytes than a 64-bit number counts." });
     }
     return problems;
+}
+
+const VariantName* builtInVariant(std::string_view name)
+{
+    const auto* const found = std::find_if(
+        kVariants.begin(), kVariants.end(), [name](const VariantName& variant) { return variant.name == name; });
+    return found == kVariants.end() ? nullptr : found;
 }
 
 } // namespace attnscope

@@ -161,5 +161,7 @@ inline constexpr std::array<VariantName, 7> kVariants { {
     { "cudnn", "cuDNN", "SDPA, pinned" },
     { "auto", "auto", "SDPA chooses" },
 } };
+/// The built-in variant of that name; null: there is none.
+[[nodiscard]] const VariantName* builtInVariant(std::string_view name);
 
 } // namespace attnscope

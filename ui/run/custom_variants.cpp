@@ -22,8 +22,7 @@ class CustomVariantWords {
 
 bool isTaken(const std::string& name, const std::vector<CustomEntry>& existing)
 {
-    return std::any_of(
-               kVariants.begin(), kVariants.end(), [&name](const VariantName& variant) { return variant.name == name; })
+    return builtInVariant(name) != nullptr
         || std::any_of(
             existing.begin(), existing.end(), [&name](const CustomEntry& entry) { return entry.variant.name == name; });
 }
