@@ -41,6 +41,8 @@ public:
         style.largest = largestUnit(m_view.unit);
         style.withSign = true;
         m_out.ticks = rulerTicks(m_view.scale, style);
+        // Nothing clips an SVG file, and words that would only reach in are not drawn here.
+        std::erase_if(m_out.ticks, [this](const RulerTick& tick) { return tick.x < m_view.scale.left(); });
         for (std::size_t row = 0; row < m_rows.rows.size(); ++row) {
             if (m_rows.rows[row].ran()) {
                 addRow(row);

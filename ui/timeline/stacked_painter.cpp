@@ -190,20 +190,12 @@ void StackedPainter::paintRowLines(QPainter& painter) const
     }
 }
 
-// An SVG file is not clipped.
-bool StackedPainter::isOnAxis(const RulerTick& tick) const
-{
-    return tick.x >= m_scene.scale().left() && tick.x <= m_scene.scale().right();
-}
-
 // Grid, the common start, and where the baseline ends.
 void StackedPainter::paintTimeLines(QPainter& painter) const
 {
     const auto plot = plotRect();
     for (const RulerTick& tick : m_scene.geometry().ticks) {
-        if (isOnAxis(tick)) {
-            painter.fillRect(QRectF(tick.x, plot.top(), 1, plot.height()), m_theme.grid);
-        }
+        painter.fillRect(QRectF(tick.x, plot.top(), 1, plot.height()), m_theme.grid);
     }
     painter.fillRect(QRectF(m_scene.scale().x(0), plot.top(), 1, plot.height()), m_theme.accent);
     if (const auto end = baselineAt()) {
@@ -365,12 +357,9 @@ void StackedPainter::paintRuler(QPainter& painter) const
     painter.setClipRect(QRectF(m_scene.scale().left(), 0, m_scene.scale().width(), height));
     paintTags(painter);
     for (const RulerTick& tick : m_scene.geometry().ticks) {
-        if (!isOnAxis(tick)) {
-            continue;
-        }
         painter.fillRect(QRectF(tick.x, px(22), 1, height - px(22)), m_theme.lineStrong);
         const double width = static_cast<double>(m_scene.text().width(tick.label, TextStyle::Small));
-        if (tick.x + px(3) < m_scene.scale().left() || tick.x + px(5) + width > m_scene.scale().right()) {
+        if (tick.x + px(5) + width > m_scene.scale().right()) {
             continue; // half a number is none
         }
         painter.fillRect(QRectF(tick.x + px(3), px(22), width + px(4), px(14)), m_theme.canvas); // over the tags' lines

@@ -40,7 +40,6 @@ private:
     void elided(QPainter& painter, double x, double baseline, const QString& words, TextStyle style,
         const QColor& colour, double room) const;
     void paintRowLines(QPainter& painter) const;
-    [[nodiscard]] bool isOnAxis(const RulerTick& tick) const;
     void paintTimeLines(QPainter& painter) const;
     void paintSpans(QPainter& painter) const;
     void paintWords(QPainter& painter) const;

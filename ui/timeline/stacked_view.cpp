@@ -287,15 +287,12 @@ std::function<void(QPainter&)> StackedView::picture(QSize size, const ExportFoot
     scene->setColourBy(m_scene->colourBy());
     scene->setLit(m_scene->lit());
     scene->setView(m_scene->view());
-    const int footerHeight = footer.paint ? std::clamp(footer.height, 0, size.height() / 2) : 0;
-    scene->setSize(size.width(), size.height() - footerHeight, 1);
+    scene->setSize(size.width(), size.height() - footer.heightIn(size), 1);
     scene->current = m_scene->current;
     scene->select(selection());
-    return [scene, size, footer, footerHeight](QPainter& painter) {
+    return [scene, size, footer](QPainter& painter) {
         StackedPainter(*scene, Theme::current()).paint(painter);
-        if (footerHeight > 0) {
-            footer.paint(painter, { 0, size.height() - footerHeight, size.width(), footerHeight });
-        }
+        footer.paintInto(painter, size);
     };
 }
 

@@ -48,6 +48,20 @@ void paintAll(QPainter& painter, const TimelineScene& scene)
 
 } // namespace
 
+int ExportFooter::heightIn(QSize picture) const
+{
+    return paint ? std::clamp(height, 0, picture.height() / 2) : 0;
+}
+
+void ExportFooter::paintInto(QPainter& painter, QSize picture) const
+{
+    if (const int own = heightIn(picture); own > 0) {
+        painter.save();
+        paint(painter, { 0, picture.height() - own, picture.width(), own });
+        painter.restore();
+    }
+}
+
 Status TimelineView::exportTo(const QString& path, QSize size, const ExportFooter& footer) const
 {
     if (d->scene.model().empty()) {
@@ -62,15 +76,10 @@ Status TimelineView::exportTo(const QString& path, QSize size, const ExportFoote
 std::function<void(QPainter&)> TimelineView::picture(QSize size, const ExportFooter& footer) const
 {
     const auto scene = std::make_shared<TimelineScene>();
-    const int footerHeight = footer.paint ? std::clamp(footer.height, 0, size.height() / 2) : 0;
-    copyState(d->scene, *scene, size - QSize(0, footerHeight));
-    return [scene, size, footer, footerHeight](QPainter& painter) {
+    copyState(d->scene, *scene, size - QSize(0, footer.heightIn(size)));
+    return [scene, size, footer](QPainter& painter) {
         paintAll(painter, *scene);
-        if (footerHeight > 0) {
-            painter.save();
-            footer.paint(painter, { 0, size.height() - footerHeight, size.width(), footerHeight });
-            painter.restore();
-        }
+        footer.paintInto(painter, size);
     };
 }
 

@@ -25,6 +25,11 @@ class TimelineModel;
 struct ExportFooter {
     int height = 0; ///< px, of the picture's
     std::function<void(QPainter&, const QRect&)> paint;
+
+    /// What it takes of a picture: at most half of it.
+    [[nodiscard]] int heightIn(QSize picture) const;
+    /// Paints it where heightIn() has left room.
+    void paintInto(QPainter& painter, QSize picture) const;
 };
 
 class TimelineView : public QWidget {
