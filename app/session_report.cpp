@@ -3,11 +3,11 @@
 
 #include "app/cli/command_support.h"
 #include "app/offscreen.h"
-#include "profiler/exporting/export_trace.h"
 #include "ui/report/report_html.h"
 
-#include <QFileInfo>
 #include <QStringList>
+
+#include <vector>
 
 namespace attnscope {
 
@@ -20,7 +20,11 @@ Status writeSessionReport(const SessionReportRequest& request)
     warnOfDamage(*trace.value());
     const DocumentPtr document = makeDocument(trace.value());
     if (!request.baseline.empty() && !compareWith(document->summaries, request.baseline)) {
-        return usageError("--baseline: no variant \"" + request.baseline + "\" ran in the file");
+        std::vector<std::string> names;
+        for (const VariantSummary& row : document->summaries) {
+            names.push_back(row.view.name);
+        }
+        return unknownBaseline(request.baseline, names);
     }
     QStringList files;
     for (const std::string& file : request.files) {
@@ -29,8 +33,7 @@ Status writeSessionReport(const SessionReportRequest& request)
     document->name = documentName(files);
     const OffscreenApplication application(request.dark);
     const ReportSource source = makeReportSource(document, TimeUnit::Microseconds);
-    const QByteArray html = reportHtml(source, paintReport(source), Theme::current());
-    return writeFileAtomically(request.output, { html.constData(), static_cast<std::size_t>(html.size()) });
+    return writeReport(request.output, source, paintReport(source), Theme::current());
 }
 
 } // namespace attnscope

@@ -157,6 +157,7 @@ private:
     [[nodiscard]] QString suggestedName(const QString& ending) const;
     void reportStatus(const Status& status, const QString& done);
     void reportExport(const Status& status, const QString& path);
+    [[nodiscard]] bool hasSomethingToExport(const QString& path); ///< says so where there is nothing
     [[nodiscard]] Status writeTable(BottomPanel::Table table, const QString& path) const;
     void writeKernels(const QString& path);
     // main_window_report.cpp

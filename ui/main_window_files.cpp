@@ -190,12 +190,22 @@ void MainWindow::saveAs(const QString& path)
         });
 }
 
+bool MainWindow::hasSomethingToExport(const QString& path)
+{
+    if (m_page->document) {
+        return true;
+    }
+    const QString why = tr("there is nothing to export: no recording is open");
+    reportExport(Error { ErrorKind::Failed, why.toStdString() }, path);
+    return false;
+}
+
 void MainWindow::exportTable(BottomPanel::Table table, const QString& path)
 {
-    if (!m_page->document) {
-        const QString why = tr("there is nothing to export: no recording is open");
-        reportExport(Error { ErrorKind::Failed, why.toStdString() }, path);
-    } else if (table == BottomPanel::Table::Kernels) {
+    if (!hasSomethingToExport(path)) {
+        return;
+    }
+    if (table == BottomPanel::Table::Kernels) {
         writeKernels(path);
     } else {
         reportExport(writeTable(table, path), path);

@@ -2,7 +2,6 @@
 // MainWindow and the report: the whole recording as one HTML file.
 #include "ui/main_window.h"
 
-#include "profiler/exporting/export_trace.h"
 #include "ui/common/banner.h"
 #include "ui/report/report_html.h"
 
@@ -21,9 +20,7 @@ void MainWindow::chooseReport()
 
 void MainWindow::exportReport(const QString& path)
 {
-    if (!m_page->document) {
-        const QString why = tr("there is nothing to export: no recording is open");
-        reportExport(Error { ErrorKind::Failed, why.toStdString() }, path);
+    if (!hasSomethingToExport(path)) {
         return;
     }
     uncoverAnswers(); // what is exported is whole
@@ -33,10 +30,8 @@ void MainWindow::exportReport(const QString& path)
                                   unit = m_unit] { return makeReportSource(document, unit); },
         [this, path](ReportSource source) {
             const ReportPictures pictures = paintReport(source);
-            m_tasks.run<Status>(
-                [source = std::move(source), pictures, theme = &Theme::current(), path] {
-                    return writeFileAtomically(path.toStdString(), reportHtml(source, pictures, *theme).toStdString());
-                },
+            m_tasks.run<Status>([source = std::move(source), pictures, theme = &Theme::current(),
+                                    path] { return writeReport(path.toStdString(), source, pictures, *theme); },
                 [this, path](const Status& status) { reportExport(status, path); });
         });
 }

@@ -106,13 +106,43 @@ void TableOptions::addTo(CLI::App& command)
 Status TableOptions::write(const CellTable& table, const std::vector<std::string>& summary) const
 {
     // An option goes before the name: kernels --csv -o rows.txt is CSV.
-    if (csv || (!json && output.ends_with(".csv"))) {
+    if (csv || (!json && endsIn(output, ".csv"))) {
         return writeFileAtomically(output, toCsv(table));
     }
-    if (json || output.ends_with(".json")) {
+    if (json || endsIn(output, ".json")) {
         return writeFileAtomically(output, toJson(table));
     }
     return writeFileAtomically(output, toText(summary.empty() ? table : table.select(summary), widest));
+}
+
+std::string lowerCase(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+    return text;
+}
+
+bool endsIn(std::string_view file, std::string_view ending)
+{
+    return lowerCase(std::string(file)).ends_with(ending);
+}
+
+Result<bool> isDarkTheme(const std::string& theme)
+{
+    if (theme != "light" && theme != "dark") {
+        return usageError(fmt::format("--theme is light or dark, not \"{}\"", theme));
+    }
+    return theme == "dark";
+}
+
+Error unknownBaseline(const std::string& baseline, const std::vector<std::string>& variants)
+{
+    return usageError(fmt::format(
+        "--baseline: no variant \"{}\" ran in the file; there are {}.", baseline, fmt::join(variants, ", ")));
+}
+
+Error noUserInterface()
+{
+    return { ErrorKind::Unavailable, "this build has no user interface and cannot paint pictures" };
 }
 
 Status checkOutput(const std::string& output, const std::vector<std::string>& inputs)

@@ -43,6 +43,18 @@ struct TableOptions {
     [[nodiscard]] Status write(const CellTable& table, const std::vector<std::string>& summary = {}) const;
 };
 
+/// Whether a file is called so that it says this format (".csv"), in capitals or not.
+[[nodiscard]] bool endsIn(std::string_view file, std::string_view ending);
+/// ASCII letters.
+[[nodiscard]] std::string lowerCase(std::string text);
+
+/// Of --theme: whether it is the dark one. Usage error for what is neither "light" nor "dark".
+[[nodiscard]] Result<bool> isDarkTheme(const std::string& theme);
+/// Usage error of --baseline; `variants` are those that there are.
+[[nodiscard]] Error unknownBaseline(const std::string& baseline, const std::vector<std::string>& variants);
+/// Why a command that paints cannot be had.
+[[nodiscard]] Error noUserInterface();
+
 /// Usage error where `output` is one of the files that are read, under whatever name: it would replace the recording.
 [[nodiscard]] Status checkOutput(const std::string& output, const std::vector<std::string>& inputs);
 

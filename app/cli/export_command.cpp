@@ -27,12 +27,6 @@ constexpr auto kOtherFormats = std::to_array<std::string_view>({ ".bz2", ".db", 
     ".jpg", ".jsonl", ".md", ".ncu-rep", ".nsys-rep", ".ods", ".parquet", ".pdf", ".perfetto-trace", ".pftrace", ".png",
     ".sqlite", ".svg", ".tar", ".tsv", ".txt", ".webp", ".xlsx", ".xml", ".xz", ".yaml", ".zip", ".zst" });
 
-std::string lowerCase(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
-    return text;
-}
-
 // The ending says what is written, so one that says something else would lie.
 Status checkEnding(const std::string& output)
 {
@@ -69,8 +63,7 @@ Status runExport(const ExportCommandOptions& options)
     ExportOptions exporting;
     // The one variant of a trace without session is the whole of it.
     exporting.variant = trace.value()->session() ? options.variant : std::string();
-    const std::string output = lowerCase(options.output);
-    const bool asCsv = output.ends_with(".csv") || output.ends_with(".csv.gz");
+    const bool asCsv = endsIn(options.output, ".csv") || endsIn(options.output, ".csv.gz");
     return asCsv ? exportSpansCsv(*trace.value(), options.output, exporting)
                  : exportTrace(*trace.value(), options.output, exporting);
 }

@@ -70,7 +70,7 @@ FileReport reportOf(TracePtr trace, const std::string& baseline)
     return report;
 }
 
-Status unknownBaseline(const std::vector<FileReport>& reports, const std::string& baseline)
+std::vector<std::string> variantNames(const std::vector<FileReport>& reports)
 {
     std::vector<std::string> names;
     for (const FileReport& report : reports) {
@@ -78,8 +78,7 @@ Status unknownBaseline(const std::vector<FileReport>& reports, const std::string
             names.push_back(row.view.name);
         }
     }
-    return usageError(
-        fmt::format("--baseline: no variant \"{}\" ran in the file; there are {}.", baseline, fmt::join(names, ", ")));
+    return names;
 }
 
 Status runReport(const ReportOptions& options)
@@ -100,7 +99,7 @@ Status runReport(const ReportOptions& options)
     }
     const bool any = std::any_of(reports.begin(), reports.end(), [](const FileReport& r) { return r.compared; });
     if (isChosen && !any) {
-        return unknownBaseline(reports, baseline);
+        return unknownBaseline(baseline, variantNames(reports));
     }
     borrowBaseline(reports, baseline);
     CellTable table = emptyReportTable();
@@ -121,13 +120,14 @@ Status runSessionReport(const ReportOptions& options, const Hooks& hooks)
     if (Status status = checkOutput(options.table.output, options.files); !status.ok()) {
         return status;
     }
-    if (options.theme != "light" && options.theme != "dark") {
-        return usageError(fmt::format("--theme is light or dark, not \"{}\"", options.theme));
+    const Result<bool> dark = isDarkTheme(options.theme);
+    if (!dark.ok()) {
+        return dark.error();
     }
     if (!hooks.sessionReport) {
-        return Error { ErrorKind::Unavailable, "this build has no user interface and cannot paint pictures" };
+        return noUserInterface();
     }
-    return hooks.sessionReport({ options.files, options.table.output, options.baseline, options.theme == "dark" });
+    return hooks.sessionReport({ options.files, options.table.output, options.baseline, dark.value() });
 }
 
 } // namespace
@@ -149,7 +149,9 @@ void addReport(CLI::App& app, CommandContext& context)
         ->needs(html);
     command->callback([options, &context] {
         context.run = [options, &context] {
-            return options->html ? runSessionReport(*options, context.hooks) : runReport(*options);
+            const TableOptions& table = options->table;
+            const bool isPage = options->html || (!table.csv && !table.json && endsIn(table.output, ".html"));
+            return isPage ? runSessionReport(*options, context.hooks) : runReport(*options);
         };
     });
 }

@@ -79,10 +79,11 @@ Result<ScreenshotRequest> checkedRequest(const ScreenshotOptions& options)
     if (!parseSize(options.size, request.width, request.height)) {
         return usageError(fmt::format("--size is WIDTHxHEIGHT in pixels, 100 to 20000 each, not \"{}\"", options.size));
     }
-    if (options.theme != "light" && options.theme != "dark") {
-        return usageError(fmt::format("--theme is light or dark, not \"{}\"", options.theme));
+    const Result<bool> dark = isDarkTheme(options.theme);
+    if (!dark.ok()) {
+        return dark.error();
     }
-    request.dark = options.theme == "dark";
+    request.dark = dark.value();
     if (!options.range.empty()) {
         request.range = parseRange(options.range);
         if (!request.range) {
@@ -116,7 +117,7 @@ void addScreenshot(CLI::App& app, CommandContext& context)
                 return request.error();
             }
             if (!context.hooks.screenshot) {
-                return Error { ErrorKind::Unavailable, "this build has no user interface and cannot paint pictures" };
+                return noUserInterface();
             }
             return context.hooks.screenshot(request.value());
         };

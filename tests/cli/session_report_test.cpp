@@ -45,6 +45,15 @@ TEST_F(SessionReportCommand, WritesAPageToAFileOrToStandardOutput)
     EXPECT_EQ(toOutput.out, page);
 }
 
+TEST_F(SessionReportCommand, AFileThatEndsSoIsAPageUnlessAnOptionSaysOtherwise)
+{
+    const std::string file = folder.file("report.html");
+    ASSERT_EQ(runProgram({ "report", session, "-o", file }).exitCode, 0);
+    EXPECT_THAT(readFile(file), StartsWith("<!DOCTYPE html>"));
+    ASSERT_EQ(runProgram({ "report", session, "--csv", "-o", file }).exitCode, 0);
+    EXPECT_THAT(readFile(file), StartsWith("variant,backend,"));
+}
+
 TEST_F(SessionReportCommand, FollowsBaselineAndTheme)
 {
     const Ran usual = runProgram({ "report", session, "--html" });
@@ -64,7 +73,8 @@ TEST_F(SessionReportCommand, WrongUsageIsASentence)
              { { "--html", "--json" }, "--json" },
              { { "--html", "--theme", "pink" }, "--theme is light or dark, not \"pink\"" },
              { { "--theme", "dark" }, "--html" },
-             { { "--html", "--baseline", "flash" }, "--baseline: no variant \"flash\" ran in the file" },
+             { { "--html", "--baseline", "flash" },
+                 "--baseline: no variant \"flash\" ran in the file; there are naive, inplace, flash." },
              { { "--html", "-o", session }, "is the recording that is read" },
          }) {
         std::vector<std::string> arguments { "report", session };

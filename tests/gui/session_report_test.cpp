@@ -154,6 +154,38 @@ TEST(SessionReport, OfATraceThatHasNothingSaysSo)
     EXPECT_TRUE(report.text.contains(QStringLiteral("None were recorded.")));
 }
 
+TEST(SessionReport, CallsOnlyGpuWorkKernels)
+{
+    for (const bool onGpu : { true, false }) { // on the GPU, nothing of it was recorded
+        Session session;
+        session.device = onGpu ? test::fakeGpu() : DeviceInfo();
+        session.variants.push_back(test::fakeResult("naive", { 0, 1'000'000 }, { { 0, 100'000 } }));
+        test::FakeRecording one;
+        one.cpu(SpanKind::Step, "ProfilerStep#1", 0, 100'000);
+        one.cpu(SpanKind::Op, "aten::bmm", 1000, 5000);
+        one.builder().setSession(std::move(session));
+        const ReadReport report = read(reportOf(one.builder().finish()));
+        EXPECT_EQ(report.text.contains(QStringLiteral("Kernels, copies and fills")), onGpu);
+        EXPECT_EQ(report.text.contains(QStringLiteral("None were recorded.")), onGpu);
+        EXPECT_EQ(report.text.contains(QStringLiteral("aten::bmm")), !onGpu);
+    }
+}
+
+// They were cut off at a height that deep Python stacks fill.
+TEST(SessionReport, ShowsTheGpuBelowDeepStacksAndSaysWhereItEnds)
+{
+    for (const auto& [depth, isWhole] : { std::pair { 60, true }, { 300, false } }) {
+        test::FakeRecording recording;
+        for (int i = 0; i < depth; ++i) {
+            recording.cpu(SpanKind::Python, "f" + std::to_string(i), i, 1'000'000 - 2 * Ns { i });
+        }
+        recording.gpu({ SpanKind::Kernel, test::kTensorCoreGemm, 200'000, 50'000, 7, "{}" });
+        const QByteArray html = reportOf(recording.builder().finish());
+        EXPECT_EQ(html.contains("GPU 0"), isWhole) << depth;
+        EXPECT_NE(html.contains("There are more lanes below"), isWhole) << depth;
+    }
+}
+
 TEST(SessionReport, StopsAtAHundredNamesAndSaysHowManyFollow)
 {
     TraceBuilder builder;

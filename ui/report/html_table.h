@@ -8,6 +8,7 @@
 
 #include <QString>
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace attnscope {
 [[nodiscard]] QString htmlText(const QString& text);
 /// The square of a role's colour.
 [[nodiscard]] QString htmlSwatch(RoleGroup group, const Theme& theme);
-/// One cell, `<td>…</td>`. The variants are null where the model says nothing.
+/// One cell, `<td>…</td>`; the QVariants are null where the model says nothing.
 struct HtmlCell {
     QString text, toolTip;
     bool isNumber = false;

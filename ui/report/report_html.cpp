@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/report_html.h"
 
+#include "profiler/exporting/export_trace.h"
 #include "ui/common/kernel_words.h"
-#include "ui/common/variant_title.h"
 #include "ui/compare/comparison_model.h"
 #include "ui/details/log_model.h"
 #include "ui/details/name_model.h"
@@ -114,6 +114,9 @@ QString facts(const TraceDocument& document)
 
 QString navigation(const ReportSource& source)
 {
+    if (source.variants.size() < 2) {
+        return {};
+    }
     QString html = QStringLiteral("<nav>");
     for (const ReportVariant& variant : source.variants) {
         html += QStringLiteral("<a href=\"#v%1\">%2</a>")
@@ -222,8 +225,8 @@ QString namesTable(const ReportSource& source, const ReportVariant& variant, con
     return html;
 }
 
-QString variantSection(
-    const ReportSource& source, const ReportVariant& variant, const QByteArray& picture, const Theme& theme)
+QString variantSection(const ReportSource& source, const ReportVariant& variant,
+    const ReportPictures::Timeline& timeline, const Theme& theme)
 {
     const VariantSummary& summary = source.document->summaries[variant.index];
     const QString title = QString::fromStdString(summary.view.title);
@@ -233,8 +236,11 @@ QString variantSection(
                    .arg(formatTime(std::llround(*us * 1000), source.unit), unitName(source.unit));
     }
     return QStringLiteral("<section id=\"v%1\"><h2>%2%3</h2>\n").arg(variant.index).arg(htmlText(title), time)
-        + figure(picture, ReportWords::tr("The timeline of %1").arg(title)) + findings(variant.findings, source.unit)
-        + namesTable(source, variant, theme) + QStringLiteral("</section>\n");
+        + figure(timeline.svg, ReportWords::tr("The timeline of %1").arg(title))
+        + (timeline.isWhole ? QString()
+                            : element(QStringLiteral("p"),
+                                htmlText(ReportWords::tr("There are more lanes below: the window shows them."))))
+        + findings(variant.findings, source.unit) + namesTable(source, variant, theme) + QStringLiteral("</section>\n");
 }
 
 // What whoever reads on has to know about the recording itself.
@@ -276,6 +282,13 @@ QByteArray reportHtml(const ReportSource& source, const ReportPictures& pictures
     html += QStringLiteral("<footer>%1</footer>\n</main></body></html>\n")
                 .arg(htmlText(ReportWords::tr("Made by AttnScope %1.").arg(QLatin1String(ATTNSCOPE_VERSION))));
     return html.toUtf8();
+}
+
+Status writeReport(
+    const std::string& path, const ReportSource& source, const ReportPictures& pictures, const Theme& theme)
+{
+    const QByteArray html = reportHtml(source, pictures, theme);
+    return writeFileAtomically(path, { html.constData(), static_cast<std::size_t>(html.size()) });
 }
 
 } // namespace attnscope

@@ -13,7 +13,8 @@ namespace attnscope {
 namespace {
 
 constexpr int kWidth = 1200; ///< px, as wide as the report's page
-constexpr int kMostHeight = 1000; ///< of one variant's lanes: a hundred threads fill no page
+constexpr int kMostHeight =
+    4000; ///< of one variant's lanes: the GPU stands below deep stacks, and nobody reads a hundred threads
 
 QByteArray stackedPicture(const ReportSource& source)
 {
@@ -27,15 +28,17 @@ QByteArray stackedPicture(const ReportSource& source)
     return svgOf(size, StackedView::tr("AttnScope variants"), view.picture(size, legend));
 }
 
-QByteArray timelinePicture(const ReportSource& source, const ReportVariant& variant)
+ReportPictures::Timeline timelinePicture(const ReportSource& source, const ReportVariant& variant)
 {
     TimelineView view;
     view.setTimeUnit(source.unit);
-    view.resize(kWidth, kMostHeight);
+    view.resize(kWidth, 1);
     view.setModel(variant.timeline);
     const ExportFooter legend = legendFooter(view);
-    const QSize size(kWidth, std::min(kMostHeight, view.wholeHeight()) + legend.height);
-    return svgOf(size, TimelineView::tr("AttnScope timeline"), view.picture(size, legend));
+    const int height = std::min(kMostHeight, view.wholeHeight());
+    const QSize size(kWidth, height + legend.height);
+    return { svgOf(size, TimelineView::tr("AttnScope timeline"), view.picture(size, legend)),
+        height == view.wholeHeight() };
 }
 
 } // namespace

@@ -12,8 +12,12 @@
 namespace attnscope {
 
 struct ReportPictures {
+    struct Timeline {
+        QByteArray svg;
+        bool isWhole = true; ///< false: there are more lanes than a page should have
+    };
     QByteArray stacked; ///< empty where the source has no rows
-    std::vector<QByteArray> timelines; ///< one a variant of the source, of its first step
+    std::vector<Timeline> timelines; ///< one a variant of the source, of its first step
 };
 [[nodiscard]] ReportPictures paintReport(const ReportSource& source);
 

@@ -18,8 +18,7 @@ namespace attnscope {
 struct ReportVariant {
     std::size_t index = 0; ///< among the document's summaries
     VariantFindings findings;
-    std::vector<NameStatistics>
-        names; ///< its kernels, copies and fills by name; of a recording without a GPU its operators
+    std::vector<NameStatistics> names; ///< its kernels, copies and fills; on the CPU its operators
     std::shared_ptr<const TimelineModel> timeline;
 };
 
