@@ -32,7 +32,7 @@ Status writeSessionReport(const SessionReportRequest& request)
     }
     document->name = documentName(files);
     const OffscreenApplication application(request.dark);
-    const ReportSource source = makeReportSource(document, TimeUnit::Microseconds);
+    const ReportSource source = makeReportSource(document, timeUnitOf(*document));
     return writeReport(request.output, source, paintReport(source), Theme::current());
 }
 

@@ -238,7 +238,6 @@ private:
     void showPageParts(); ///< everything beside the timeline shows the current page
     void showVariantParts();
     void showBundledBanner();
-    void chooseUnitFor(const TraceDocument& document);
     void setTimeUnit(TimeUnit unit, bool byUser);
     void setBaseline(const QString& name);
     void showModel(int index, std::shared_ptr<const TimelineModel> model, bool keepRelativeView);

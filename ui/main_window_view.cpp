@@ -67,7 +67,7 @@ void MainWindow::showPageParts()
     if (m_unitByUser) {
         setTimeUnit(m_settings.unit, false);
     } else if (document != nullptr) {
-        chooseUnitFor(*document);
+        setTimeUnit(timeUnitOf(*document), false);
     }
     if (document == nullptr) {
         cancelTables(); // they are for a page that has gone
@@ -99,15 +99,6 @@ void MainWindow::showBundledBanner()
     }
     m_banner->show(Banner::Kind::Info, tr("A bundled recording."), text,
         { { tr("Open a trace…"), [this] { chooseFile(); } }, { tr("Run my workload here"), [this] { startRun(); } } });
-}
-
-void MainWindow::chooseUnitFor(const TraceDocument& document)
-{
-    double longest = 0;
-    for (const VariantSummary& summary : document.summaries) {
-        longest = std::max(longest, summary.ran ? summary.rankingUs().value_or(0) : 0);
-    }
-    setTimeUnit(longest >= 20'000 ? TimeUnit::Milliseconds : TimeUnit::Microseconds, false);
 }
 
 void MainWindow::setTimeUnit(TimeUnit unit, bool byUser)

@@ -66,6 +66,15 @@ TEST_F(SessionReportCommand, FollowsBaselineAndTheme)
     EXPECT_THAT(other.out, HasSubstr("color-scheme: dark"));
 }
 
+TEST_F(SessionReportCommand, LongTimesAreInMillisecondsAsInTheWindow)
+{
+    const std::string file = folder.file("long.json");
+    writeFile(file,
+        R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"f","pid":0,"tid":7,"ts":0,"dur":75381,"args":{"stream":7}}]})");
+    EXPECT_THAT(runProgram({ "report", file, "--html" }).out, HasSubstr("<th class=\"n\">GPU ms</th>"));
+    EXPECT_THAT(runProgram({ "report", session, "--html" }).out, HasSubstr("<th class=\"n\">GPU µs</th>"));
+}
+
 TEST_F(SessionReportCommand, WrongUsageIsASentence)
 {
     for (const auto& [more, said] : std::vector<std::pair<std::vector<std::string>, std::string>> {

@@ -68,6 +68,15 @@ std::shared_ptr<const TimelineModel> TraceDocument::timelineOf(std::size_t view)
     return firstTimeline && view == firstShown() ? firstTimeline : makeTimeline(trace, views[view]);
 }
 
+TimeUnit timeUnitOf(const TraceDocument& document)
+{
+    double longest = 0;
+    for (const VariantSummary& summary : document.summaries) {
+        longest = std::max(longest, summary.ran ? summary.rankingUs().value_or(0) : 0);
+    }
+    return longest >= 20'000 ? TimeUnit::Milliseconds : TimeUnit::Microseconds;
+}
+
 DocumentPtr makeDocument(TracePtr trace)
 {
     // What the first frame asks for is made here, so that it need not wait.

@@ -6,6 +6,7 @@
 #include "profiler/analysis/tables.h"
 #include "profiler/analysis/variants.h"
 #include "profiler/trace/trace.h"
+#include "ui/common/format.h"
 #include "ui/run/guess.h"
 
 #include <QString>
@@ -44,6 +45,9 @@ using DocumentPtr = std::shared_ptr<TraceDocument>;
 
 /// What files that are opened together are called: "rank0.json", "rank0.json and 3 more".
 [[nodiscard]] QString documentName(const QStringList& files);
+
+/// The unit in which the document's times are shown unless somebody chose one.
+[[nodiscard]] TimeUnit timeUnitOf(const TraceDocument& document);
 
 /// The document of a trace. O(spans).
 [[nodiscard]] DocumentPtr makeDocument(TracePtr trace);
