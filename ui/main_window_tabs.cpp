@@ -267,6 +267,9 @@ void MainWindow::removePage(DocumentPage* page)
         }
         const std::unique_ptr<DocumentPage> gone = std::move(m_pages[static_cast<std::size_t>(index)]);
         m_pages.erase(m_pages.begin() + index);
+        gone->timeline->disconnect(
+            this); // it lives on until the event loop: its signals must not reach a page that does not
+        gone->noGpu->disconnect(this);
         gone->timeline->clear();
         m_stage->removeWidget(gone->timeline);
         gone->timeline->deleteLater(); // the key that closes it may have come through it
