@@ -276,6 +276,7 @@ private:
     std::vector<std::unique_ptr<DocumentPage>> m_pages; ///< never empty; in the order of the tabs
     DocumentPage* m_page = nullptr; ///< the current one
     DocumentPage* m_comparing = nullptr; ///< waits for the file that it is to be compared with
+    DocumentPtr m_shown; ///< what the parts beside the timeline show and point into
     TimeUnit m_unit = TimeUnit::Microseconds; ///< what is shown
     int m_recordings = 0; ///< made here so far: they are numbered
     std::vector<SpanRef> m_matches;

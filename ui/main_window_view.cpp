@@ -50,6 +50,8 @@ void MainWindow::setDocument(const DocumentPtr& document)
 
 void MainWindow::showPageParts()
 {
+    const DocumentPtr before =
+        std::exchange(m_shown, m_page->document); // the parts look into it until they have the next one
     const TraceDocument* document = m_page->document.get();
     m_bottom->setDocument(nullptr);
     m_finding = -1;

@@ -231,7 +231,8 @@ TEST(StackedRows, SayWhyAVariantDidNotRun)
 
 TEST(StackedRows, NeedTwoVariantsThatRan)
 {
-    auto summaries = summarize(*test::fakeGpuSession());
+    const TracePtr trace = test::fakeGpuSession(); // the summaries look into it
+    auto summaries = summarize(*trace);
     EXPECT_TRUE(canStack(summaries));
     summaries[1].ran = false;
     EXPECT_FALSE(canStack(summaries));
